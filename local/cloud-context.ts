@@ -1,0 +1,34 @@
+import type { EventEmitter } from 'node:events';
+import type { Caller } from './service.ts';
+
+/** Something that happened in one service and that others listen to. */
+export interface CloudEvents {
+  /** A Step Functions execution changed status; `detail` is EventBridge's own shape for it. */
+  'states:status-change': [detail: Record<string, unknown>];
+  /** One line a function wrote: stdout, stderr, or the platform's START/END/REPORT. */
+  'lambda:log': [line: { functionName: string; requestId: string; timestamp: number; message: string }];
+}
+
+/** What every service of the local cloud is given. */
+export interface CloudContext {
+  readonly accountId: string;
+  readonly region: string;
+  /** The folder that holds all state; each service keeps to `dataDir/<service>`. */
+  readonly dataDir: string;
+  /** `http://127.0.0.1:4599`; known once the gateway listens. */
+  readonly endpoint: () => string;
+  /** The account's administrator. */
+  readonly administrator: Caller;
+  /** A caller that acts as `roleArn`. */
+  assumeRole(roleArn: string, sessionName: string): Caller;
+  /** Access keys for a caller, as a Lambda environment gets them. */
+  credentialsFor(caller: Caller): { accessKeyId: string; secretAccessKey: string; sessionToken: string };
+  /**
+   * Makes an AWS call inside the process, as `caller`: permissions are checked, then the operation runs.
+   * `service` is the SigV4 name: `s3`, `states`, `lambda`, `dynamodb`, `athena`, `glue`, `sns`, `sqs`, `events`, …
+   */
+  call<Output>(service: string, operation: string, input: unknown, caller: Caller): Promise<Output>;
+  readonly events: EventEmitter<CloudEvents>;
+  /** One line for the person at the terminal. Never row text, never a secret. */
+  log(line: string): void;
+}

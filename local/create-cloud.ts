@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { AwsError } from './aws-error.ts';
+import type { CloudContext, CloudEvents } from './cloud-context.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { Identities } from './iam/identities.ts';
+import type { Caller, Permission, Service } from './service.ts';
+
+export interface CloudOptions {
+  readonly dataDir: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly region?: string;
+  readonly log?: (line: string) => void;
+  /** Makes the services; each is given the context the others are reached through. */
+  readonly services: (context: CloudContext) => Service[] | Promise<Service[]>;
+  /** Throws AccessDenied when the caller may not. */
+  readonly authorize: (caller: Caller, permissions: Permission[]) => void;
+}
+
+export interface Cloud {
+  readonly context: CloudContext;
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+const ACCOUNT_ID = '000000000000';
+
+/** Wires services, identities and the gateway together and listens on loopback. */
+export async function createCloud(options: CloudOptions): Promise<Cloud> {
+  const identities = new Identities(ACCOUNT_ID);
+  const services = new Map<string, Service>();
+  const log = options.log ?? (() => {});
+  let endpoint = '';
+
+  const call = (service: Service, operation: string, input: unknown, caller: Caller, requestId: string) => {
+    const found = Object.hasOwn(service.operations, operation) ? service.operations[operation] : undefined;
+    if (!found) {
+      throw new AwsError(
+        'UnknownOperationException',
+        `The local cloud does not host ${service.name}:${operation}.`,
+        404,
+      );
+    }
+    const details = { caller, requestId };
+    if (caller.roleArn) options.authorize(caller, found.permissions(input as never, details));
+    return found.run(input as never, details);
+  };
+
+  const context: CloudContext = {
+    accountId: ACCOUNT_ID,
+    region: options.region ?? 'us-east-1',
+    dataDir: options.dataDir,
+    endpoint: () => endpoint,
+    administrator: identities.administrator,
+    assumeRole: (roleArn, sessionName) => identities.assumeRole(roleArn, sessionName),
+    credentialsFor: (caller) => identities.credentialsFor(caller),
+    async call<Output>(name: string, operation: string, input: unknown, caller: Caller) {
+      const service = services.get(name);
+      if (!service) throw new AwsError('NotHosted', `The local cloud does not host the service ${name}.`, 501);
+      return (await call(service, operation, input, caller, randomUUID())) as Output;
+    },
+    events: new EventEmitter<CloudEvents>(),
+    log,
+  };
+
+  for (const service of await options.services(context)) services.set(service.name, service);
+
+  const gateway = createGateway({
+    services,
+    callerOf: (accessKeyId) => identities.callerOf(accessKeyId),
+    call: async (...args) => call(...args),
+    log,
+  });
+  await new Promise<void>((resolve, reject) => {
+    gateway.once('error', reject);
+    gateway.listen(options.port, '127.0.0.1', resolve);
+  });
+  endpoint = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+
+  return {
+    context,
+    endpoint,
+    async close() {
+      gateway.close();
+      gateway.closeAllConnections();
+      for (const service of [...services.values()].reverse()) await service.close?.();
+    },
+  };
+}

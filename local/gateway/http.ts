@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** One HTTP request to the local cloud, after the service and the caller are known. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query as sent, undecoded. */
+  readonly url: URL;
+  readonly headers: IncomingMessage['headers'];
+  /** The raw body; `aws-chunked` framing is still in it. */
+  readonly body: Readable;
+  readonly requestId: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers?: Record<string, string | number | undefined>;
+  readonly body?: string | Buffer | Readable;
+}
