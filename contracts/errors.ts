@@ -1,0 +1,74 @@
+/**
+ * Every error Rollcall raises or records, once. `class` decides what happens to a row: transient errors are
+ * retried by `retryPolicy`, permanent ones are not, validation errors are the caller's own mistake.
+ */
+export type ErrorClass = 'transient' | 'permanent' | 'validation';
+
+interface ErrorEntry {
+  readonly class: ErrorClass;
+  /** What a person can do about it. */
+  readonly hint: string;
+}
+
+export const ERRORS = {
+  // A run cannot start
+  InvalidRunInput: { class: 'validation', hint: 'Correct the named field and start the run again.' },
+  ConfigNotFound: {
+    class: 'validation',
+    hint: 'List the configurations with `rollcall config list`, or pass `config`.',
+  },
+  RunNotFound: { class: 'validation', hint: 'List the runs with `rollcall runs`.' },
+  RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
+  QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
+  QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
+
+  // A row's mapping
+  MappingSyntax: { class: 'validation', hint: 'Correct the JSONata expression of the mapping.' },
+  MappingFailed: { class: 'validation', hint: 'Check the mapping against this row: the expression failed on it.' },
+  MappingTimeout: { class: 'validation', hint: 'Simplify the mapping: it ran out of steps or time.' },
+
+  // A row's call
+  TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or look why the target is slow.' },
+  TargetThrottled: { class: 'transient', hint: 'Lower executor.maxConcurrency, or raise the target’s quota.' },
+  TargetUnavailable: { class: 'transient', hint: 'The target answered with a server error or dropped the connection.' },
+  TargetRejected: {
+    class: 'permanent',
+    hint: 'The target refused the request: check the mapping and the credentials.',
+  },
+  TargetFailed: { class: 'permanent', hint: 'The target ran and failed: its own error says why.' },
+  TargetNotFound: { class: 'permanent', hint: 'Check the ARN or URL of the target.' },
+  TargetAccessDenied: {
+    class: 'permanent',
+    hint: 'Deploy with the target’s ARN in agentStateMachineArns, toolLambdaArns or endpointSecretArns.',
+  },
+  AddressRefused: {
+    class: 'permanent',
+    hint: 'Set endpoint.allowPrivateAddresses: true to call an address inside your network.',
+  },
+  AnswerTooLarge: { class: 'permanent', hint: 'An answer may hold 5 MB; return a pointer to the rest.' },
+  AnswerUnreadable: {
+    class: 'permanent',
+    hint: 'The answer is not what the configuration says; check endpoint.response.',
+  },
+  OutcomeUnknown: {
+    class: 'permanent',
+    hint: 'The call was made and its answer was lost. Use `rollcall retry` if calling it again is safe.',
+  },
+  CallerFailed: { class: 'permanent', hint: 'The calling function itself failed; its log says why.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** An error of the table above. `name` is what Step Functions sees and what `ErrorEquals` may name. */
+export class RollcallError extends Error {
+  readonly errorClass: ErrorClass;
+
+  constructor(name: ErrorName, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = name;
+    this.errorClass = ERRORS[name].class;
+  }
+}
+
+export const hintFor = (name: string): string | undefined =>
+  Object.hasOwn(ERRORS, name) ? ERRORS[name as ErrorName].hint : undefined;

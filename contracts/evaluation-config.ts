@@ -1,0 +1,127 @@
+import * as z from 'zod';
+
+/** The evaluation's configuration. Every default of the product is stated here and nowhere else. */
+
+const mapping = (about: string) => z.string().min(1).max(16_384).describe(about);
+
+const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+
+export const endpointAuthSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('bearer').describe('Authorization: Bearer <secret>'),
+    secretArn: z.string().min(1).describe('Secrets Manager secret; its text is the token'),
+    secretKey: z.string().optional().describe('The field to take when the secret is a JSON object'),
+  }),
+  z.strictObject({
+    type: z.literal('basic').describe('Authorization: Basic; the secret is user:password or {"username","password"}'),
+    secretArn: z.string().min(1),
+  }),
+  z.strictObject({
+    type: z.literal('header').describe('A header of your choice carries the secret'),
+    header: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'header must be a valid HTTP header name'),
+    secretArn: z.string().min(1),
+    secretKey: z.string().optional(),
+  }),
+]);
+
+export const endpointSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'url must be an http:// or https:// address' })
+    .describe('The address every row is sent to'),
+  method: httpMethod.default('POST'),
+  headers: z.record(z.string(), z.string()).default({}).describe('Headers sent with every row; secrets belong in auth'),
+  auth: endpointAuthSchema.optional(),
+  response: z
+    .enum(['auto', 'json', 'text'])
+    .default('auto')
+    .describe('How the answer is read; auto goes by its content type'),
+  allowPrivateAddresses: z.boolean().default(false).describe('Allow loopback, private and link-local addresses'),
+});
+
+export const retryPolicySchema = z.strictObject({
+  maxAttempts: z.int().min(1).max(10).default(3).describe('Calls of one row, the first included'),
+  intervalSeconds: z.number().min(0).max(300).default(1).describe('Longest wait before the second call'),
+  backoffRate: z.number().min(1).max(10).default(2).describe('How much longer each further wait may be'),
+  maxIntervalSeconds: z.number().min(0).max(3600).default(60).describe('No wait is longer than this'),
+});
+
+export const executorSchema = z.strictObject({
+  maxConcurrency: z.int().min(1).max(1000).default(1).describe('Rows called at the same time'),
+  timeoutSeconds: z.number().min(1).max(86_400).default(300).describe('Per row, all retries of one call excluded'),
+  stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
+  errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
+  retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
+  budgetLimit: z.number().positive().optional().describe('USD; no row starts once it is spent'),
+  assumeCostPerRow: z.number().nonnegative().optional().describe('USD a row costs when the answer does not say'),
+  retryPolicy: retryPolicySchema.prefault({}),
+});
+
+export const exportSchema = z.strictObject({
+  enabled: z.boolean().default(false).describe('Write the CSV at the end of the run'),
+  destinationPrefix: z.string().max(512).optional().describe('Default: exports/'),
+});
+
+/** USD per million tokens. `model` may end in `*`. */
+export const priceSchema = z.strictObject({
+  provider: z.string().optional(),
+  model: z.string(),
+  inputPerMillion: z.number().nonnegative(),
+  outputPerMillion: z.number().nonnegative(),
+});
+
+const common = {
+  targetName: z.string().max(256).optional().describe('The name results carry; default: from the ARN or URL'),
+  executor: executorSchema.prefault({}),
+  export: exportSchema.prefault({}),
+  prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
+  trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
+};
+
+const STATE_MACHINE_ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[^:\s]+(:[^:\s]+)?$/;
+const FUNCTION_ARN = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9-_]+(:[A-Za-z0-9-_$]+)?$/;
+
+export const endpointConfigSchema = z.strictObject({
+  executionMode: z.literal('endpoint'),
+  endpoint: endpointSchema,
+  endpointInputMapping: mapping('JSONata; its value is the request body. Default: the row’s input').optional(),
+  endpointOutputMapping: mapping('JSONata over { status, headers, body }').optional(),
+  ...common,
+});
+
+export const agentConfigSchema = z.strictObject({
+  executionMode: z.literal('agent'),
+  agentStateMachineArn: z.string().regex(STATE_MACHINE_ARN, 'agentStateMachineArn must be the ARN of a state machine'),
+  agentInputMapping: mapping('JSONata; its value is the agent’s input').optional(),
+  agentOutputMapping: mapping('JSONata over the agent’s whole output').optional(),
+  ...common,
+});
+
+export const toolConfigSchema = z.strictObject({
+  executionMode: z.literal('tool'),
+  toolLambdaArn: z.string().regex(FUNCTION_ARN, 'toolLambdaArn must be the ARN of a Lambda function'),
+  toolInputMapping: mapping('JSONata; its value is the tool’s payload').optional(),
+  toolOutputMapping: mapping('JSONata over the tool’s whole answer').optional(),
+  ...common,
+});
+
+const configUnion = z.discriminatedUnion('executionMode', [endpointConfigSchema, agentConfigSchema, toolConfigSchema]);
+
+/** `executionMode` may be left out: it is `endpoint` then. */
+export const evaluationConfigSchema = z.preprocess(
+  (value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) && !('executionMode' in value)
+      ? { executionMode: 'endpoint', ...value }
+      : value,
+  configUnion,
+);
+
+export type EvaluationConfig = z.output<typeof configUnion>;
+export type EvaluationConfigInput = z.input<typeof configUnion>;
+export type EndpointConfig = z.output<typeof endpointConfigSchema>;
+export type AgentConfig = z.output<typeof agentConfigSchema>;
+export type ToolConfig = z.output<typeof toolConfigSchema>;
+export type Endpoint = z.output<typeof endpointSchema>;
+export type EndpointAuth = z.output<typeof endpointAuthSchema>;
+export type RetryPolicy = z.output<typeof retryPolicySchema>;
+export type Price = z.output<typeof priceSchema>;
+export type ExecutionMode = EvaluationConfig['executionMode'];

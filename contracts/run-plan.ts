@@ -1,0 +1,22 @@
+import type { CallerRun } from './caller.ts';
+
+/** What PlanRun hands to the state machine. */
+export interface RunPlan {
+  readonly evaluationId: string;
+  readonly datasetId: string;
+  readonly run: CallerRun;
+  readonly total: number;
+  /** Rows this pass calls. */
+  readonly planned: number;
+  readonly batchSize: number;
+  readonly maxConcurrency: number;
+  readonly readDataset: string;
+  /** Where ReadDataset leaves the rows. */
+  readonly datasetPrefix: string;
+  readonly mapResultsPrefix: string;
+  /** One MERGE a shard. */
+  readonly loadStatements: string[];
+  /** After this pass, the failed rows get one more. */
+  readonly retryFailed: boolean;
+  readonly export: { readonly enabled: boolean; readonly destinationPrefix?: string };
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+export const RUN_STATUSES = [
+  'pending',
+  'running',
+  'pausing',
+  'paused',
+  'halted',
+  'cancelled',
+  'completed',
+  'failed',
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Ended: no row will start any more under this execution. A halted or cancelled run may still have rows settling. */
+export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'completed', 'failed'].includes(status);
+
+/**
+ * The run's item in the table `runs`, key `evaluation_id`. Counters are live (a retried batch may be counted
+ * twice while a run goes on); `summary`, set when the run is over, is exact.
+ */
+export const runRecordSchema = z.object({
+  evaluation_id: z.string(),
+  status: z.enum(RUN_STATUSES),
+  reason: z.string().optional(),
+  dataset_id: z.string(),
+  experiment_id: z.string().optional(),
+  target_name: z.string(),
+  execution_mode: z.enum(['endpoint', 'agent', 'tool']),
+  /** The configuration with all defaults filled in, as JSON text. */
+  config: z.string(),
+  /** Executions over this evaluation so far; the first is 1. */
+  attempt: z.number(),
+  /** The pass that wrote the record last; a repeated PlanRun knows itself by it. */
+  pass_id: z.string(),
+  execution_arn: z.string(),
+  /** Only the first rows of the dataset are part of the run. */
+  row_limit: z.number().optional(),
+  /** Rows of the whole evaluation. */
+  total: z.number(),
+  /** Rows this execution set out to call: all of them, or those to be retried. */
+  planned: z.number(),
+  batch_size: z.number(),
+  max_concurrency: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  latency_ms_sum: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  cost_usd: z.number(),
+  /** Failures of this execution, for stopOnError; `failed` counts those still standing in the table. */
+  failures_this_pass: z.number(),
+  started_at: z.string(),
+  updated_at: z.string(),
+  finished_at: z.string().optional(),
+  /** Cancel was asked to stop agents in flight too. */
+  cancel_now: z.boolean().optional(),
+  /** Names of the child executions that stand still because the run is paused. */
+  parked_children: z.set(z.string()).optional(),
+  summary: z.string().optional().describe('JSON of the Summary'),
+  export_uri: z.string().optional(),
+});
+export type RunRecord = z.output<typeof runRecordSchema>;

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { RUN_STATUSES } from './run-record.ts';
+
+/** The execution's output, and what the run record keeps. Computed by SQL over the results, so it is exact. */
+export const summarySchema = z.object({
+  evaluationId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  /** Why the run ended as it did, when that is not "all rows were called". */
+  reason: z.string().optional(),
+  total: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  /** Share of rows with `passed` that passed; absent when no row was scored. */
+  passRate: z.number().optional(),
+  latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
+  tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
+  costUsd: z.number(),
+  durationMs: z.number(),
+  /** Failed rows by error class. */
+  errors: z.record(z.string(), z.number()),
+});
+export type Summary = z.output<typeof summarySchema>;

@@ -1,0 +1,6 @@
+/** Names the outside relies on. */
+export const DATABASE = 's3_evaluation_db';
+export const DATASETS_TABLE = 'evaluation_datasets';
+export const RESULTS_TABLE = 'evaluation_results_evaluations';
+/** Rows that have settled and are not loaded yet; an external table over the staging prefix. */
+export const STAGED_TABLE = 'evaluation_results_staged';

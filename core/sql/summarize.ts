@@ -1,0 +1,29 @@
+import { literal } from './literal.ts';
+import type { Tables } from './tables.ts';
+
+const sum = (column: string): string => `coalesce(sum(${column}), 0)`;
+
+/** The loaded rows of a run, to be put after FROM. */
+export const loadedResults = (tables: Tables, evaluationId: string): string =>
+  `${tables.results} WHERE evaluation_id = ${literal(evaluationId)}`;
+
+/** One row of figures over `source`, the loaded results or a subquery. Latency is of rows that were called. */
+export const summarize = (source: string): string =>
+  `SELECT count_if(status = 'succeeded') AS succeeded,
+  count_if(status = 'failed') AS failed,
+  count_if(status = 'skipped') AS skipped,
+  count_if(passed) AS passed,
+  count(passed) AS scored,
+  avg(latency_ms) AS latency_mean,
+  approx_percentile(latency_ms, 0.5) AS latency_p50,
+  approx_percentile(latency_ms, 0.95) AS latency_p95,
+  approx_percentile(latency_ms, 0.99) AS latency_p99,
+  ${sum('latency_ms')} AS latency_sum,
+  ${sum('prompt_tokens')} AS prompt_tokens,
+  ${sum('completion_tokens')} AS completion_tokens,
+  ${sum('total_tokens')} AS total_tokens,
+  ${sum('cost_usd')} AS cost_usd
+FROM ${source}`;
+
+export const countErrors = (tables: Tables, evaluationId: string): string =>
+  `SELECT coalesce(error_class, 'permanent') AS error_class, count(*) AS n FROM ${loadedResults(tables, evaluationId)} AND status = 'failed' GROUP BY 1`;

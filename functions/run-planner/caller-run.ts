@@ -1,0 +1,48 @@
+import type { CallerRun } from '../../contracts/caller.ts';
+import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
+import type { ChosenRun } from './choose-run.ts';
+
+/** The part of the plan that every batch carries to its callers. */
+export function callerRun(evaluationId: string, run: ChosenRun): CallerRun {
+  const { executor, prices, trace, executionMode } = run.config;
+  return {
+    evaluationId,
+    attempt: run.attempt,
+    datasetId: run.datasetId,
+    experimentId: run.experimentId,
+    targetName: run.targetName,
+    executionMode,
+    timeoutSeconds: executor.timeoutSeconds,
+    retryPolicy: executor.retryPolicy,
+    stopOnError: executor.stopOnError,
+    errorThreshold: executor.errorThreshold,
+    budgetLimit: executor.budgetLimit,
+    assumeCostPerRow: executor.assumeCostPerRow,
+    prices,
+    trace,
+    ...target(run.config),
+  };
+}
+
+function target(config: EvaluationConfig) {
+  switch (config.executionMode) {
+    case 'endpoint':
+      return {
+        endpoint: config.endpoint,
+        inputMapping: config.endpointInputMapping,
+        outputMapping: config.endpointOutputMapping,
+      };
+    case 'agent':
+      return {
+        agentStateMachineArn: config.agentStateMachineArn,
+        inputMapping: config.agentInputMapping,
+        outputMapping: config.agentOutputMapping,
+      };
+    case 'tool':
+      return {
+        toolLambdaArn: config.toolLambdaArn,
+        inputMapping: config.toolInputMapping,
+        outputMapping: config.toolOutputMapping,
+      };
+  }
+}

@@ -1,0 +1,81 @@
+import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { RollcallError } from '../../contracts/errors.ts';
+import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
+import type { ExecutionInput } from '../../contracts/execution-input.ts';
+import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import { targetName } from '../../core/target-name.ts';
+import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
+import { parseConfig, readConfig } from './read-input.ts';
+
+/** What a pass runs: from the input for a new run, from the record for one that goes on. */
+export interface ChosenRun {
+  readonly config: EvaluationConfig;
+  readonly datasetId: string;
+  readonly experimentId?: string;
+  readonly targetName: string;
+  readonly attempt: number;
+  /** Rows of the whole evaluation, known when it goes on. */
+  readonly total?: number;
+  readonly limit?: number;
+}
+
+export async function newRun(input: ExecutionInput, deps: PlanDependencies): Promise<ChosenRun> {
+  const config = await readConfig(input, deps.documents, deps.configsTable);
+  return {
+    config,
+    datasetId: input.datasetId ?? '',
+    experimentId: input.experimentId,
+    targetName: input.targetName ?? targetName(config),
+    attempt: 1,
+    limit: input.limit,
+  };
+}
+
+/** Dataset and configuration come from the record; a configuration in the input replaces the recorded one. */
+export async function continuedRun(
+  evaluationId: string,
+  input: ExecutionInput,
+  event: PlanEvent,
+  deps: PlanDependencies,
+): Promise<ChosenRun> {
+  const { Item } = await deps.documents.send(
+    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
+  );
+  if (!Item) throw new RollcallError('RunNotFound', `There is no run ${evaluationId} to continue.`);
+  const record = runRecordSchema.parse(Item);
+  await refuseWhileActive(record, event, deps);
+  const replaced = !event.retryPass && Boolean(input.config ?? input.configId);
+  return {
+    config: replaced
+      ? await readConfig(input, deps.documents, deps.configsTable)
+      : parseConfig(record.config, `The configuration of run ${evaluationId}`),
+    datasetId: record.dataset_id,
+    experimentId: record.experiment_id,
+    targetName: record.target_name,
+    attempt: record.pass_id === passId(event) ? record.attempt : record.attempt + 1,
+    total: record.total,
+    limit: record.row_limit,
+  };
+}
+
+/** Two executions over one evaluation would call rows twice. The record may be stale; the execution tells. */
+async function refuseWhileActive(record: RunRecord, event: PlanEvent, deps: PlanDependencies): Promise<void> {
+  if (record.execution_arn === event.execution.id) return;
+  if (await isRunning(record.execution_arn, deps)) {
+    throw new RollcallError(
+      'RunStillActive',
+      `Run ${record.evaluation_id} is ${record.status}: its execution ${record.execution_arn} is still going.`,
+    );
+  }
+}
+
+async function isRunning(executionArn: string, deps: PlanDependencies): Promise<boolean> {
+  try {
+    const { status } = await deps.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    return status === 'RUNNING' || status === 'PENDING_REDRIVE';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExecutionDoesNotExist') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { RollcallError } from '../../contracts/errors.ts';
+import { MOST_SHARDS, ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
+import { countRows, type RowSelection } from '../../core/sql/unload-dataset.ts';
+import { runQuery } from '../shared/run-query.ts';
+import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
+
+const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
+
+export interface DatasetCount {
+  readonly planned: number;
+  readonly meanBytes: number;
+  readonly lastRowIndex: number;
+}
+
+/** Counts the rows to call and refuses a dataset that cannot be run row by row. */
+export async function countDataset(
+  selection: RowSelection,
+  event: PlanEvent,
+  deps: PlanDependencies,
+): Promise<DatasetCount> {
+  const [row] = await runQuery(countRows(deps.tables, selection), { ...deps, token: passId(event) });
+  const planned = Number(row?.planned ?? 0);
+  const samples = Number(row?.samples ?? 0);
+  const lastRowIndex = Number(row?.last_row_index ?? 0);
+  if (samples !== planned) {
+    throw new RollcallError(
+      'InvalidRunInput',
+      `Dataset ${selection.datasetId} has ${planned} rows but only ${samples} different sample_id values; each row needs its own.`,
+    );
+  }
+  if (lastRowIndex >= MOST_ROWS) {
+    throw new RollcallError(
+      'InvalidRunInput',
+      `Dataset ${selection.datasetId} has a row_index of ${lastRowIndex}; a run may have ${MOST_ROWS} rows. Split the dataset.`,
+    );
+  }
+  return { planned, meanBytes: Number(row?.mean_length ?? 0), lastRowIndex };
+}

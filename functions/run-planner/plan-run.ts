@@ -1,0 +1,87 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { RollcallError } from '../../contracts/errors.ts';
+import type { ExecutionInput } from '../../contracts/execution-input.ts';
+import { evaluationIdSchema } from '../../contracts/ids.ts';
+import type { RunPlan } from '../../contracts/run-plan.ts';
+import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
+import { batchSize } from '../../core/plan-batches.ts';
+import { mergeResults } from '../../core/sql/merge-results.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
+import { callerRun } from './caller-run.ts';
+import { continuedRun, newRun } from './choose-run.ts';
+import { countDataset } from './count-dataset.ts';
+import { openRun, reopenRun } from './open-run.ts';
+import { readInput } from './read-input.ts';
+
+export interface PlanEvent {
+  readonly input: unknown;
+  readonly execution: { readonly id: string; readonly name: string; readonly startTime: string };
+  /** True for the pass that `retryFailed` adds to the same execution. */
+  readonly retryPass?: boolean;
+}
+
+export interface PlanDependencies {
+  readonly athena: AthenaClient;
+  readonly documents: DynamoDBDocumentClient;
+  readonly sfn: SFNClient;
+  readonly bucket: string;
+  readonly workGroup: string;
+  readonly runsTable: string;
+  readonly configsTable: string;
+  readonly tables: Tables;
+}
+
+/** One pass over rows of an evaluation. A repeated invocation has the same id and changes nothing. */
+export const passId = (event: PlanEvent): string => `${event.execution.id}${event.retryPass ? '#retry' : ''}`;
+
+/** Checks the input, counts the rows, writes the run record and renders everything the state machine needs. */
+export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise<RunPlan> {
+  const input = readInput(event.input);
+  const evaluationId = evaluationIdOf(input, event.execution.name);
+  const retry = event.retryPass ? 'failed' : input.retry;
+  const chosen = retry ? await continuedRun(evaluationId, input, event, deps) : await newRun(input, deps);
+  const selection: RowSelection = {
+    evaluationId,
+    datasetId: chosen.datasetId,
+    limit: input.limit ?? chosen.limit,
+    retry,
+    retryClass: input.retryClass,
+  };
+  const rows = await countDataset(selection, event, deps);
+  const { executor } = chosen.config;
+  const size = batchSize(rows.planned, executor.maxConcurrency, rows.meanBytes);
+  const total = chosen.total ?? rows.planned;
+  const opening = { evaluationId, chosen, total, planned: rows.planned, batchSize: size, event };
+  await (retry ? reopenRun(opening, retry, deps) : openRun(opening, deps));
+
+  const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
+  return {
+    evaluationId,
+    datasetId: chosen.datasetId,
+    run: callerRun(evaluationId, chosen),
+    total,
+    planned: rows.planned,
+    batchSize: size,
+    maxConcurrency: executor.maxConcurrency,
+    readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
+    datasetPrefix,
+    mapResultsPrefix: mapResultsPrefix(evaluationId),
+    loadStatements: Array.from({ length: shardOf(rows.lastRowIndex) + 1 }, (_, shard) =>
+      mergeResults(deps.tables, evaluationId, shard),
+    ),
+    retryFailed: executor.retryFailed && !event.retryPass,
+    export: chosen.config.export,
+  };
+}
+
+function evaluationIdOf(input: ExecutionInput, executionName: string): string {
+  const id = evaluationIdSchema.safeParse(input.evaluationId ?? executionName);
+  if (id.success) return id.data;
+  throw new RollcallError(
+    'InvalidRunInput',
+    `The execution name ${JSON.stringify(executionName)} cannot serve as evaluationId: ${id.error.issues[0]?.message}. Pass evaluationId, or start the execution under another name.`,
+  );
+}

@@ -1,0 +1,55 @@
+import { evaluationIdSchema } from '../../contracts/ids.ts';
+import type { RunStatus } from '../../contracts/run-record.ts';
+import type { Summary } from '../../contracts/summary.ts';
+import { closeRecord } from './close-record.ts';
+import { figuresOf } from './figures.ts';
+import { loadStaged } from './load-staged.ts';
+import { readRun, type SummarizerDependencies } from './run-store.ts';
+
+/** EventBridge: the evaluation state machine's execution was aborted, timed out or failed. */
+export interface StatusChange {
+  readonly detail: {
+    readonly executionArn: string;
+    readonly name: string;
+    readonly status: string;
+    readonly input?: string;
+    readonly cause?: string | null;
+  };
+}
+
+/** Loads what was staged and closes the record, so that the table is complete whichever way a run ended. */
+export async function closeStoppedRun(
+  { detail }: StatusChange,
+  deps: SummarizerDependencies,
+): Promise<Summary | undefined> {
+  const evaluationId = evaluationIdFrom(detail);
+  const record = evaluationId && (await readRun(evaluationId, deps));
+  // A run that closed itself, or that another execution has taken over, is left alone.
+  if (!record || record.execution_arn !== detail.executionArn || record.finished_at) return undefined;
+  await loadStaged(record, deps);
+  const figures = await figuresOf(record, deps);
+  const summary = { ...figures, ...endedFromOutside(record.status, record.reason, detail) };
+  return (await closeRecord(record, summary, deps)) ? summary : undefined;
+}
+
+function evaluationIdFrom(detail: StatusChange['detail']): string | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(detail.input ?? '{}').evaluationId;
+  } catch {
+    // The input of an execution is JSON; EventBridge leaves it out when it is too long.
+  }
+  const id = evaluationIdSchema.safeParse(given ?? detail.name);
+  return id.success ? id.data : undefined;
+}
+
+function endedFromOutside(
+  was: RunStatus,
+  reason: string | undefined,
+  detail: StatusChange['detail'],
+): { status: RunStatus; reason: string } {
+  if (was === 'halted' || was === 'cancelled') return { status: was, reason: reason ?? '' };
+  const cause = detail.cause ? `: ${detail.cause}` : '.';
+  if (detail.status === 'ABORTED') return { status: 'cancelled', reason: `The execution was stopped${cause}` };
+  return { status: 'failed', reason: `The execution ended as ${detail.status}${cause}` };
+}

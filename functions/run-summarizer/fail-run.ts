@@ -1,0 +1,143 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { evaluationIdSchema } from '../../contracts/ids.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import type { Summary } from '../../contracts/summary.ts';
+import { closeRecord } from './close-record.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { loadStaged } from './load-staged.ts';
+import { readRun, type SummarizerDependencies } from './run-store.ts';
+
+/** A step of the run could not go on. */
+export interface RunFailure {
+  readonly input: unknown;
+  readonly execution: { readonly id: string; readonly name: string; readonly startTime: string };
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
+/** Ends the run as `failed` and says why. Rows already staged are loaded as far as that is still possible. */
+export async function failRun(event: RunFailure, deps: SummarizerDependencies): Promise<Summary> {
+  const reason = reasonOf(event.failure);
+  const evaluationId = evaluationIdOf(event);
+  const record = await readRun(evaluationId, deps);
+  if (!record || record.execution_arn !== event.execution.id)
+    return recordRefusedRun(event, evaluationId, reason, deps);
+  const figures = await loadWhatIsThere(record, deps);
+  const summary: Summary = { ...figures, status: 'failed', reason };
+  await closeRecord(record, summary, deps);
+  return summary;
+}
+
+/** Lambda errors reach the state machine as JSON in the Cause. */
+function reasonOf({ Error: name = 'Unknown', Cause: cause = '' }: RunFailure['failure']): string {
+  try {
+    return `${name}: ${JSON.parse(cause).errorMessage ?? cause}`;
+  } catch {
+    return cause ? `${name}: ${cause}` : name;
+  }
+}
+
+function evaluationIdOf(event: RunFailure): string {
+  const given = (event.input as { evaluationId?: unknown } | null)?.evaluationId;
+  const id = evaluationIdSchema.safeParse(given);
+  return id.success ? id.data : event.execution.name;
+}
+
+/** Athena may be the very thing that failed; then the record's own counters have to do. */
+async function loadWhatIsThere(record: RunRecord, deps: SummarizerDependencies): Promise<Figures> {
+  try {
+    await loadStaged(record, deps);
+    return await figuresOf(record, deps);
+  } catch {
+    return {
+      evaluationId: record.evaluation_id,
+      total: record.total,
+      succeeded: record.succeeded,
+      failed: record.failed,
+      skipped: record.skipped,
+      latencyMs: {},
+      tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
+      costUsd: record.cost_usd,
+      durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+      errors: {},
+    };
+  }
+}
+
+/** The run was refused before it had a record of its own; it gets one under a name nobody else has. */
+async function recordRefusedRun(
+  event: RunFailure,
+  evaluationId: string,
+  reason: string,
+  deps: SummarizerDependencies,
+): Promise<Summary> {
+  const input = (event.input ?? {}) as { datasetId?: unknown; config?: { executionMode?: unknown } };
+  const now = new Date().toISOString();
+  const summary: Summary = {
+    evaluationId,
+    status: 'failed',
+    reason,
+    total: 0,
+    succeeded: 0,
+    failed: 0,
+    skipped: 0,
+    latencyMs: {},
+    tokens: { prompt: 0, completion: 0, total: 0 },
+    costUsd: 0,
+    durationMs: Math.max(0, Date.now() - Date.parse(event.execution.startTime)),
+    errors: {},
+  };
+  const record: RunRecord = {
+    evaluation_id: evaluationId,
+    status: 'failed',
+    reason,
+    dataset_id: typeof input.datasetId === 'string' ? input.datasetId : '',
+    target_name: '',
+    execution_mode: modeOf(input.config?.executionMode),
+    config: JSON.stringify(input.config ?? {}),
+    attempt: 0,
+    pass_id: event.execution.id,
+    execution_arn: event.execution.id,
+    total: 0,
+    planned: 0,
+    batch_size: 0,
+    max_concurrency: 0,
+    succeeded: 0,
+    failed: 0,
+    skipped: 0,
+    latency_ms_sum: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    total_tokens: 0,
+    cost_usd: 0,
+    failures_this_pass: 0,
+    started_at: event.execution.startTime,
+    updated_at: now,
+    finished_at: now,
+    summary: JSON.stringify(summary),
+  };
+  await putUnlessTaken(record, deps);
+  return summary;
+}
+
+const modeOf = (mode: unknown): RunRecord['execution_mode'] =>
+  mode === 'agent' || mode === 'tool' ? mode : 'endpoint';
+
+/** An id that belongs to another run stays with that run; the refused execution is recorded under its own name. */
+async function putUnlessTaken(record: RunRecord, deps: SummarizerDependencies): Promise<void> {
+  const name = record.execution_arn.slice(record.execution_arn.lastIndexOf(':') + 1);
+  for (const evaluation_id of new Set([record.evaluation_id, name])) {
+    try {
+      await deps.documents.send(
+        new PutCommand({
+          TableName: deps.runsTable,
+          Item: { ...record, evaluation_id },
+          ConditionExpression: 'attribute_not_exists(evaluation_id)',
+        }),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+  }
+}

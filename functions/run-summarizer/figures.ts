@@ -1,0 +1,61 @@
+import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
+import type { Summary } from '../../contracts/summary.ts';
+import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
+import { type QueryRow, runQuery } from '../shared/run-query.ts';
+import type { SummarizerDependencies } from './run-store.ts';
+
+/** A run's figures as they stand in the results table. */
+export type Figures = Omit<Summary, 'status' | 'reason'>;
+
+export async function figuresOf(record: RunRecord, deps: SummarizerDependencies): Promise<Figures> {
+  // The table changes between invocations, so the time is part of the token: each asks anew.
+  const options = { ...deps, token: `${record.pass_id} ${Date.now()}` };
+  const [[row], errors] = await Promise.all([
+    runQuery(summarize(loadedResults(deps.tables, record.evaluation_id)), options),
+    runQuery(countErrors(deps.tables, record.evaluation_id), options),
+  ]);
+  const figure = (name: string): number => Number(row?.[name] ?? 0);
+  return {
+    evaluationId: record.evaluation_id,
+    total: record.total,
+    succeeded: figure('succeeded'),
+    failed: figure('failed'),
+    skipped: figure('skipped'),
+    ...(figure('scored') > 0 && { passRate: figure('passed') / figure('scored') }),
+    latencyMs: latency(row),
+    tokens: {
+      prompt: figure('prompt_tokens'),
+      completion: figure('completion_tokens'),
+      total: figure('total_tokens'),
+    },
+    costUsd: figure('cost_usd'),
+    durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+    errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
+  };
+}
+
+/** Rows that were never called have no latency; with none at all there is nothing to say. */
+function latency(row: QueryRow | undefined): Summary['latencyMs'] {
+  if (row?.latency_mean === undefined) return {};
+  return {
+    mean: Math.round(Number(row.latency_mean)),
+    p50: Number(row.latency_p50),
+    p95: Number(row.latency_p95),
+    p99: Number(row.latency_p99),
+  };
+}
+
+/** How a run that nobody stopped has ended. Halted and cancelled runs keep their status. */
+export function endStatus(record: RunRecord, figures: Figures): { status: RunStatus; reason?: string } {
+  if (record.status === 'halted' || record.status === 'cancelled') {
+    return { status: record.status, reason: record.reason };
+  }
+  const missing = record.total - figures.succeeded - figures.failed - figures.skipped;
+  if (missing > 0) {
+    return {
+      status: 'failed',
+      reason: `${missing} of ${record.total} rows have no result. Call them with: rollcall resume ${record.evaluation_id}`,
+    };
+  }
+  return { status: 'completed', ...(record.total === 0 && { reason: `Dataset ${record.dataset_id} has no rows.` }) };
+}

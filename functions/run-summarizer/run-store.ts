@@ -1,0 +1,19 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+
+export interface SummarizerDependencies {
+  readonly athena: AthenaClient;
+  readonly documents: DynamoDBDocumentClient;
+  readonly workGroup: string;
+  readonly runsTable: string;
+  readonly tables: Tables;
+}
+
+export async function readRun(evaluationId: string, deps: SummarizerDependencies): Promise<RunRecord | undefined> {
+  const { Item } = await deps.documents.send(
+    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
+  );
+  return Item && runRecordSchema.parse(Item);
+}

@@ -1,0 +1,25 @@
+import { RollcallError } from '../../contracts/errors.ts';
+import type { Summary } from '../../contracts/summary.ts';
+import { closeRecord } from './close-record.ts';
+import { endStatus, figuresOf } from './figures.ts';
+import { readRun, type SummarizerDependencies } from './run-store.ts';
+
+/** All rows of a pass are settled and loaded. */
+export interface PassEnded {
+  readonly evaluationId: string;
+  /** The configuration asks for one more pass over failed rows. */
+  readonly retryFailed: boolean;
+}
+
+/** Computes the summary and closes the record, or says that another pass is due. */
+export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | { again: true }> {
+  for (;;) {
+    const record = await readRun(event.evaluationId, deps);
+    if (!record) throw new RollcallError('RunNotFound', `There is no record of run ${event.evaluationId}.`);
+    const figures = await figuresOf(record, deps);
+    const end = endStatus(record, figures);
+    if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };
+    const summary = { ...figures, ...end };
+    if (await closeRecord(record, summary, deps)) return summary;
+  }
+}

@@ -1,0 +1,81 @@
+import { Stack } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { allow } from '../allow.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
+
+const OWN_TABLES = 'The tables of our own database.';
+
+/** Lets a role query the tables through Athena, which works with its caller's permissions on Glue and S3. */
+export function grantAthena(role: IRole, storage: StorageStack, own: { read?: string[]; write?: string[] } = {}): void {
+  const stack = Stack.of(storage);
+  const arn = (service: string, resource: string, resourceName?: string) =>
+    stack.formatArn({ service, resource, resourceName });
+  allow(
+    role,
+    ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults', 'athena:StopQueryExecution'],
+    [arn('athena', 'workgroup', storage.workGroupName)],
+  );
+  allow(role, ['athena:GetDataCatalog'], [arn('athena', 'datacatalog', storage.catalogName)]);
+  // An Iceberg commit swaps the table's metadata pointer, which is glue:UpdateTable.
+  allow(
+    role,
+    ['glue:GetDatabase', 'glue:GetTable', 'glue:GetTables', 'glue:GetPartitions', 'glue:UpdateTable'],
+    [
+      arn('glue', 'catalog'),
+      arn('glue', 'database', storage.databaseName),
+      arn('glue', 'table', `${storage.databaseName}/*`),
+    ],
+    OWN_TABLES,
+  );
+  allow(role, ['s3:GetBucketLocation', 's3:ListBucket'], [storage.bucketArn]);
+  storage.allowObjects(
+    role,
+    ['s3:GetObject'],
+    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, ...(own.read ?? [])],
+  );
+  storage.allowObjects(
+    role,
+    ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+    [PREFIXES.athena, PREFIXES.warehouse, ...(own.write ?? [])],
+  );
+  // Iceberg replaces files on MERGE.
+  storage.allowObjects(role, ['s3:DeleteObject'], [PREFIXES.warehouse]);
+  if (storage.tableBucketArn) grantS3Tables(role, storage, storage.tableBucketArn);
+}
+
+function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: string): void {
+  const stack = Stack.of(storage);
+  allow(
+    role,
+    [
+      's3tables:GetTableBucket',
+      's3tables:GetNamespace',
+      's3tables:GetTable',
+      's3tables:GetTableMetadataLocation',
+      's3tables:UpdateTableMetadataLocation',
+      's3tables:GetTableData',
+      's3tables:PutTableData',
+    ],
+    [tableBucketArn, `${tableBucketArn}/table/*`],
+    'Tables of our own table bucket are known to IAM by generated ids.',
+  );
+  const glue = (resource: string, resourceName: string) => stack.formatArn({ service: 'glue', resource, resourceName });
+  allow(
+    role,
+    ['glue:GetCatalog', 'glue:GetDatabase', 'glue:GetTable', 'glue:UpdateTable'],
+    [
+      glue('catalog', 's3tablescatalog'),
+      glue('catalog', storage.catalogName),
+      glue('database', `${storage.catalogName}/${storage.databaseName}`),
+      glue('table', `${storage.catalogName}/${storage.databaseName}/*`),
+    ],
+    OWN_TABLES,
+  );
+  allow(
+    role,
+    ['lakeformation:GetDataAccess'],
+    ['*'],
+    'Lake Formation vends table credentials; the action has no resource.',
+  );
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { parse } from 'yaml';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { allow } from '../allow.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
+import { grantAthena } from './athena-access.ts';
+
+export interface EvaluationStateMachineProps {
+  readonly suffix: string;
+  readonly storage: StorageStack;
+  /** By the name of their substitution in the ASL: `RunPlannerFunctionArn` … */
+  readonly functions: Readonly<Record<string, IFunction>>;
+  readonly notifications: ITopic;
+}
+
+/** `statemachines/evaluation.asl.yaml`, with the permissions its tasks need. */
+export class EvaluationStateMachine extends Construct {
+  readonly stateMachine: StateMachine;
+
+  constructor(scope: Construct, id: string, props: EvaluationStateMachineProps) {
+    super(scope, id);
+    const { storage, functions, notifications } = props;
+    const stack = Stack.of(this);
+    const name = `rollcall-evaluation${props.suffix}`;
+    const logGroup = new LogGroup(this, 'Logs', {
+      // Step Functions may only write to groups whose names start like this.
+      logGroupName: `/aws/vendedlogs/states/${name}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    this.stateMachine = new StateMachine(this, 'StateMachine', {
+      stateMachineName: name,
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromString(definition()),
+      definitionSubstitutions: {
+        Partition: stack.partition,
+        DataBucket: storage.bucket.bucketName,
+        WorkGroup: storage.workGroupName,
+        RunsTable: storage.runsTable.tableName,
+        NotificationTopicArn: notifications.topicArn,
+        ...Object.fromEntries(Object.entries(functions).map(([key, fn]) => [key, fn.functionArn])),
+      },
+      role,
+      tracingEnabled: true,
+      logs: { destination: logGroup, level: LogLevel.ALL, includeExecutionData: false },
+    });
+
+    allow(
+      role,
+      ['lambda:InvokeFunction'],
+      Object.values(functions).map((fn) => fn.functionArn),
+    );
+    allow(role, ['sns:Publish'], [notifications.topicArn]);
+    allow(role, ['dynamodb:UpdateItem'], [storage.runsTable.tableArn]);
+    grantAthena(role, storage, { read: [PREFIXES.runs], write: [PREFIXES.runs] });
+    // A Distributed Map starts its children as executions of its own state machine.
+    const arn = (resource: string, resourceName: string) =>
+      stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+    allow(role, ['states:StartExecution'], [arn('stateMachine', name)]);
+    allow(
+      role,
+      ['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'],
+      [arn('execution', `${name}/*`)],
+      'Children of this state machine have generated names.',
+    );
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray and log delivery have no resource-level permissions.',
+    });
+  }
+}
+
+/** YAML for people, JSON for AWS. Anchors are resolved; comments stay behind. */
+function definition(): string {
+  return JSON.stringify(parse(readFileSync('statemachines/evaluation.asl.yaml', 'utf8')));
+}

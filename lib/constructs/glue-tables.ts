@@ -1,0 +1,65 @@
+import { CfnTable } from 'aws-cdk-lib/aws-glue';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
+import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+
+export interface GlueTablesProps {
+  readonly catalogId: string;
+  readonly databaseName: string;
+  readonly bucket: Bucket;
+}
+
+/** The Iceberg tables in the Glue catalog. */
+export class GlueTables extends Construct {
+  constructor(scope: Construct, id: string, props: GlueTablesProps) {
+    super(scope, id);
+    iceberg(this, 'Datasets', DATASETS_TABLE, DATASET_COLUMNS, 'dataset_id', props);
+    iceberg(this, 'Results', RESULTS_TABLE, RESULT_COLUMNS, 'evaluation_id', props);
+  }
+}
+
+/** Rows of one dataset or run lie together: 16 buckets keep files few when there are thousands of runs. */
+function iceberg(
+  scope: Construct,
+  id: string,
+  name: string,
+  columns: Readonly<Record<string, string>>,
+  partitionColumn: string,
+  { catalogId, databaseName, bucket }: GlueTablesProps,
+): CfnTable {
+  const fields = Object.entries(columns).map(([column, type], index) => ({
+    id: index + 1,
+    name: column,
+    type,
+    required: false,
+  }));
+  return new CfnTable(scope, id, {
+    catalogId,
+    databaseName,
+    name,
+    openTableFormatInput: {
+      icebergInput: {
+        metadataOperation: 'CREATE',
+        version: '2',
+        icebergTableInput: {
+          location: bucket.s3UrlForObject(`${PREFIXES.warehouse}${name}`),
+          schema: { schemaId: 0, type: 'struct', fields },
+          partitionSpec: {
+            specId: 0,
+            fields: [
+              {
+                name: `${partitionColumn}_bucket`,
+                sourceId: Object.keys(columns).indexOf(partitionColumn) + 1,
+                transform: 'bucket[16]',
+              },
+            ],
+          },
+          properties: { 'format-version': '2', 'write.parquet.compression-codec': 'zstd' },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { CfnNamespace, CfnTable, CfnTableBucket } from 'aws-cdk-lib/aws-s3tables';
+import { Construct } from 'constructs';
+import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
+import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+
+export interface S3TablesProps {
+  readonly tableBucketName: string;
+  readonly namespace: string;
+}
+
+/**
+ * The Iceberg tables in an S3 table bucket. Athena reaches them through the catalog
+ * `s3tablescatalog/<bucket>`, which an account integrates once per region.
+ */
+export class S3Tables extends Construct {
+  constructor(scope: Construct, id: string, props: S3TablesProps) {
+    super(scope, id);
+    const bucket = new CfnTableBucket(this, 'TableBucket', { tableBucketName: props.tableBucketName });
+    const namespace = new CfnNamespace(this, 'Namespace', {
+      tableBucketArn: bucket.attrTableBucketArn,
+      namespace: props.namespace,
+    });
+    for (const [name, columns] of [
+      [DATASETS_TABLE, DATASET_COLUMNS],
+      [RESULTS_TABLE, RESULT_COLUMNS],
+    ] as const) {
+      const table = new CfnTable(this, name, {
+        tableBucketArn: bucket.attrTableBucketArn,
+        namespace: props.namespace,
+        tableName: name,
+        openTableFormat: 'ICEBERG',
+        icebergMetadata: {
+          icebergSchema: {
+            schemaFieldList: Object.entries(columns).map(([column, type]) => ({ name: column, type, required: false })),
+          },
+        },
+      });
+      table.addResourceDependency(namespace);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
+import { allow } from '../allow.ts';
+import { grantAthena } from '../constructs/athena-access.ts';
+import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
+import { RollcallFunction } from '../constructs/rollcall-function.ts';
+import type { Settings } from '../settings.ts';
+import type { StorageStack } from './storage-stack.ts';
+
+export interface OrchestrationStackProps {
+  readonly settings: Settings;
+  readonly storage: StorageStack;
+}
+
+/** What runs: functions, the state machine, and the rule that closes a run stopped from outside. */
+export class OrchestrationStack extends Stack {
+  readonly #settings: Settings;
+  readonly #storage: StorageStack;
+  readonly #environment: Record<string, string>;
+
+  constructor(scope: Construct, id: string, { settings, storage }: OrchestrationStackProps) {
+    super(scope, id, { description: 'Rollcall: runs every row of a dataset through endpoint, agent or tool' });
+    this.#settings = settings;
+    this.#storage = storage;
+    const topic = new Topic(this, 'Notifications', { topicName: `rollcall-runs${settings.suffix}`, enforceSSL: true });
+    this.#environment = {
+      STAGE: settings.stage,
+      DATA_BUCKET: storage.bucket.bucketName,
+      RUNS_TABLE: storage.runsTable.tableName,
+      CONFIGS_TABLE: storage.configsTable.tableName,
+      WORKGROUP: storage.workGroupName,
+      CATALOG: storage.catalogName,
+      DATABASE: storage.databaseName,
+      DATASETS_TABLE,
+      RESULTS_TABLE,
+      STAGED_DATABASE: storage.databaseName,
+      STAGED_TABLE,
+      POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
+    };
+
+    const planner = this.#planner();
+    const summarizer = this.#summarizer();
+    const endpointCaller = this.#caller('EndpointCaller', 'endpoint-caller', 'Calls an HTTP endpoint for one row');
+    const agentCaller = this.#caller('AgentCaller', 'agent-caller', 'Runs a Step Functions agent for one row');
+    const toolCaller = this.#caller('ToolCaller', 'tool-caller', 'Invokes a Lambda tool for one row');
+    const failureRecorder = this.#caller('FailureRecorder', 'failure-recorder', 'Settles a row whose caller failed');
+    this.#allowTargets(endpointCaller, agentCaller, toolCaller);
+
+    const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
+      suffix: settings.suffix,
+      storage,
+      notifications: topic,
+      functions: {
+        RunPlannerFunctionArn: planner,
+        RunSummarizerFunctionArn: summarizer,
+        EndpointCallerFunctionArn: endpointCaller,
+        AgentCallerFunctionArn: agentCaller,
+        ToolCallerFunctionArn: toolCaller,
+        FailureRecorderFunctionArn: failureRecorder,
+      },
+    });
+
+    // A run that was stopped, timed out or failed from outside still gets its rows loaded and its record closed.
+    new Rule(this, 'StoppedRuns', {
+      description: 'Closes Rollcall runs whose execution was stopped from outside',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [stateMachine.stateMachineArn], status: ['ABORTED', 'TIMED_OUT', 'FAILED'] },
+      },
+      targets: [new LambdaFunction(summarizer, { retryAttempts: 4 })],
+    });
+
+    for (const [name, value] of Object.entries({
+      EvaluationStateMachineArn: stateMachine.stateMachineArn,
+      NotificationTopicArn: topic.topicArn,
+    })) {
+      new CfnOutput(this, name, { value });
+    }
+  }
+
+  #function(id: string, name: string, description: string, timeout: Duration): RollcallFunction {
+    return new RollcallFunction(this, id, {
+      name,
+      description,
+      suffix: this.#settings.suffix,
+      timeout,
+      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: name },
+    });
+  }
+
+  #planner(): RollcallFunction {
+    const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
+    grantAthena(fn.role, this.#storage);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn]);
+    allow(
+      fn.role,
+      ['states:DescribeExecution'],
+      [this.#states('execution', `rollcall-evaluation${this.#settings.suffix}:*`)],
+      'Executions of our own state machine.',
+    );
+    return fn;
+  }
+
+  #summarizer(): RollcallFunction {
+    const fn = this.#function(
+      'RunSummarizer',
+      'run-summarizer',
+      'Computes a run’s figures and closes it',
+      Duration.minutes(15),
+    );
+    grantAthena(fn.role, this.#storage);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    return fn;
+  }
+
+  /** A caller reads the run record, claims and stages its row, and counts it. */
+  #caller(id: string, name: string, description: string): RollcallFunction {
+    const fn = this.#function(id, name, description, Duration.minutes(15));
+    const { bucketArn, runsTable } = this.#storage;
+    this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged, PREFIXES.claims]);
+    // Without it S3 answers 403, not 404, for a row that is not staged yet.
+    allow(fn.role, ['s3:ListBucket'], [bucketArn]);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [runsTable.tableArn]);
+    return fn;
+  }
+
+  /** Only the targets named at deployment can be called. */
+  #allowTargets(endpointCaller: RollcallFunction, agentCaller: RollcallFunction, toolCaller: RollcallFunction): void {
+    const { agentStateMachineArns: agents, toolLambdaArns: tools, endpointSecretArns: secrets } = this.#settings;
+    const why = 'Named by whoever deploys.';
+    if (agents.length > 0) {
+      allow(agentCaller.role, ['states:StartExecution'], agents, why);
+      allow(
+        agentCaller.role,
+        ['states:DescribeExecution', 'states:StopExecution', 'states:GetExecutionHistory'],
+        agents.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
+        'Executions of the agents named by whoever deploys.',
+      );
+    }
+    if (tools.length > 0) allow(toolCaller.role, ['lambda:InvokeFunction'], tools, why);
+    if (secrets.length > 0) allow(endpointCaller.role, ['secretsmanager:GetSecretValue'], secrets, why);
+  }
+
+  #states(resource: string, resourceName: string): string {
+    return this.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+  }
+}

@@ -1,0 +1,107 @@
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { DATABASE } from '../../contracts/table-names.ts';
+import { allow } from '../allow.ts';
+import { DataBucket } from '../constructs/data-bucket.ts';
+import { GlueTables } from '../constructs/glue-tables.ts';
+import { S3Tables } from '../constructs/s3-tables.ts';
+import { StagingTable } from '../constructs/staging-table.ts';
+import type { Settings } from '../settings.ts';
+
+/** One query may scan this much before Athena stops it: $5 at list price. */
+const SCAN_CUTOFF_BYTES = 1024 ** 4;
+
+export interface StorageStackProps {
+  readonly settings: Settings;
+}
+
+/** Everything that keeps state. Nothing here is replaced by a change of code. */
+export class StorageStack extends Stack {
+  readonly bucket: DataBucket;
+  readonly bucketArn: string;
+  readonly runsTable: Table;
+  readonly configsTable: Table;
+  readonly workGroupName: string;
+  readonly databaseName: string;
+  /** The catalog that holds datasets and results. */
+  readonly catalogName: string;
+  readonly tableBucketArn?: string;
+
+  constructor(scope: Construct, id: string, { settings }: StorageStackProps) {
+    super(scope, id, { description: 'Rollcall: datasets, results and run records' });
+    // The name is known beforehand, so that policies of other stacks can spell out its prefixes.
+    const bucketName = `rollcall-${this.account}-${this.region}${settings.suffix}`;
+    this.bucket = new DataBucket(this, 'DataBucket', bucketName);
+    this.bucketArn = this.formatArn({ service: 's3', region: '', account: '', resource: bucketName });
+    this.databaseName = `${DATABASE}${settings.suffix.replace('-', '_')}`;
+
+    const database = new CfnDatabase(this, 'Database', {
+      catalogId: this.account,
+      databaseInput: { name: this.databaseName, description: 'Rollcall datasets and evaluation results' },
+    });
+    const inGlue = { catalogId: this.account, databaseName: this.databaseName, bucket: this.bucket };
+    new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
+
+    if (settings.tables === 's3tables') {
+      const tableBucketName = `rollcall-tables${settings.suffix}`;
+      new S3Tables(this, 'S3Tables', { tableBucketName, namespace: this.databaseName });
+      this.tableBucketArn = this.formatArn({ service: 's3tables', resource: 'bucket', resourceName: tableBucketName });
+      this.catalogName = `s3tablescatalog/${tableBucketName}`;
+    } else {
+      new GlueTables(this, 'GlueTables', inGlue).node.addDependency(database);
+      this.catalogName = 'AwsDataCatalog';
+    }
+
+    this.runsTable = this.#table('Runs', 'evaluation_id');
+    this.configsTable = this.#table('Configs', 'config_id');
+
+    this.workGroupName = `rollcall${settings.suffix}`;
+    const workGroup = new CfnWorkGroup(this, 'WorkGroup', {
+      name: this.workGroupName,
+      recursiveDeleteOption: false,
+      workGroupConfiguration: {
+        enforceWorkGroupConfiguration: true,
+        publishCloudWatchMetricsEnabled: true,
+        bytesScannedCutoffPerQuery: SCAN_CUTOFF_BYTES,
+        engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
+        resultConfiguration: {
+          outputLocation: this.bucket.s3UrlForObject(PREFIXES.athena),
+          encryptionConfiguration: { encryptionOption: 'SSE_S3' },
+        },
+      },
+    });
+    workGroup.node.addDependency(this.bucket);
+
+    for (const [name, value] of Object.entries({
+      DataBucketName: this.bucket.bucketName,
+      DatabaseName: this.databaseName,
+      CatalogName: this.catalogName,
+      WorkGroupName: this.workGroupName,
+      RunsTableName: this.runsTable.tableName,
+      ConfigsTableName: this.configsTable.tableName,
+    })) {
+      new CfnOutput(this, name, { value });
+    }
+  }
+
+  /** Lets a role act on the objects below some prefixes of the data bucket. */
+  allowObjects(role: IRole, actions: string[], prefixes: string[]): void {
+    const objects = prefixes.map((prefix) => `${this.bucketArn}/${prefix}*`);
+    allow(role, actions, objects, 'Objects below a prefix of our own bucket.');
+  }
+
+  #table(id: string, key: string): Table {
+    return new Table(this, id, {
+      partitionKey: { name: key, type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+}
