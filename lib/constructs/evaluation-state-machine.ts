@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -80,5 +81,7 @@ export class EvaluationStateMachine extends Construct {
 
 /** YAML for people, JSON for AWS. Anchors are resolved; comments stay behind. */
 function definition(): string {
-  return JSON.stringify(parse(readFileSync('statemachines/evaluation.asl.yaml', 'utf8')));
+  return JSON.stringify(
+    parse(readFileSync(join(import.meta.dirname, '../../statemachines/evaluation.asl.yaml'), 'utf8')),
+  );
 }

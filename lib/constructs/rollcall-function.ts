@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
@@ -33,7 +34,7 @@ export class RollcallFunction extends NodejsFunction {
     super(scope, id, {
       functionName,
       description: props.description,
-      entry: `functions/${props.name}/handler.ts`,
+      entry: join(import.meta.dirname, '../../functions', props.name, 'handler.ts'),
       handler: 'handler',
       runtime: Runtime.NODEJS_22_X,
       architecture: Architecture.ARM_64,

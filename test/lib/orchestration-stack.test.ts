@@ -1,0 +1,117 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { synthesize } from './synthesize.ts';
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+/** All statements of the role whose logical id begins with `prefix`, as `action` → printed resources. */
+function statementsOf(template: Template, prefix: string): { action: string; resource: string }[] {
+  return Object.entries(template.findResources('AWS::IAM::Policy'))
+    .filter(([id]) => id.startsWith(prefix))
+    .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement as Statement[])
+    .flatMap((statement) =>
+      list(statement.Action).flatMap((action) =>
+        list(statement.Resource).map((resource) => ({ action, resource: JSON.stringify(resource) })),
+      ),
+    );
+}
+
+describe('the orchestration stack', () => {
+  const agent = 'arn:aws:states:us-east-1:123456789012:stateMachine:support-agent';
+  const tool = 'arn:aws:lambda:us-east-1:123456789012:function:lookup';
+  const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:token-AbCdEf';
+  let template: Template;
+  beforeAll(() => {
+    ({ orchestration: template } = synthesize({
+      agentStateMachineArns: agent,
+      toolLambdaArns: tool,
+      endpointSecretArns: secret,
+    }));
+  });
+
+  it('runs every function on Node 22, arm64, with tracing and its own role', () => {
+    const functions = Object.values(template.findResources('AWS::Lambda::Function'));
+    expect(functions.length).toBeGreaterThanOrEqual(6);
+    for (const fn of functions) {
+      expect(fn.Properties).toMatchObject({
+        Runtime: 'nodejs22.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+      });
+    }
+    const roles = functions.map((fn) => JSON.stringify(fn.Properties.Role));
+    expect(new Set(roles).size).toBe(functions.length);
+  });
+
+  it('gives the state machine X-Ray and logs without row text', () => {
+    template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+      StateMachineName: 'rollcall-evaluation',
+      StateMachineType: 'STANDARD',
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: Match.objectLike({ IncludeExecutionData: false, Level: 'ALL' }),
+    });
+  });
+
+  it('never allows a whole service', () => {
+    const actions = Object.values(template.findResources('AWS::IAM::Policy'))
+      .flatMap((policy) => policy.Properties.PolicyDocument.Statement as Statement[])
+      .flatMap((statement) => list(statement.Action));
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+  });
+
+  it('uses the resource * only for X-Ray and log delivery, which know no other', () => {
+    const everywhere = statementsOf(template, '').filter(({ resource }) => resource === '"*"');
+    expect(everywhere.filter(({ action }) => !/^(xray|logs):/.test(action))).toEqual([]);
+  });
+
+  it('lets the agent caller start the named agents and nothing else', () => {
+    const starts = statementsOf(template, 'AgentCallerRole').filter(({ action }) => action.startsWith('states:'));
+    expect(starts).toEqual([
+      { action: 'states:StartExecution', resource: JSON.stringify(agent) },
+      ...['states:DescribeExecution', 'states:StopExecution', 'states:GetExecutionHistory'].map((action) => ({
+        action,
+        resource: JSON.stringify(`${agent.replace('stateMachine', 'execution')}:*`),
+      })),
+    ]);
+  });
+
+  it('lets the tool caller invoke the named tools and the endpoint caller read the named secrets', () => {
+    expect(statementsOf(template, 'ToolCallerRole')).toContainEqual({
+      action: 'lambda:InvokeFunction',
+      resource: JSON.stringify(tool),
+    });
+    expect(statementsOf(template, 'EndpointCallerRole')).toContainEqual({
+      action: 'secretsmanager:GetSecretValue',
+      resource: JSON.stringify(secret),
+    });
+  });
+
+  it('gives callers no way to targets when none is named', () => {
+    const { orchestration } = synthesize();
+    const actions = ['AgentCaller', 'ToolCaller', 'EndpointCaller'].flatMap((id) =>
+      statementsOf(orchestration, `${id}Role`).map(({ action }) => action),
+    );
+    expect(actions.filter((action) => /^(states|lambda|secretsmanager):/.test(action))).toEqual([]);
+  });
+
+  it('closes runs that were stopped from outside', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.states'],
+        detail: Match.objectLike({ status: ['ABORTED', 'TIMED_OUT', 'FAILED'] }),
+      },
+    });
+  });
+
+  it('reaches S3 Tables through their own catalog when asked to', () => {
+    const { orchestration } = synthesize({ tables: 's3tables' });
+    const actions = statementsOf(orchestration, 'RunPlannerRole').map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['s3tables:GetTableData', 'lakeformation:GetDataAccess']));
+  });
+});

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ERRORS } from '../../contracts/errors.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface State {
+  readonly Type: string;
+  readonly Retry?: { ErrorEquals: string[] }[];
+  readonly Catch?: { ErrorEquals: string[] }[];
+  readonly ItemProcessor?: { States: Record<string, State> };
+}
+
+const definition = parse(readFileSync(join(ROOT, 'statemachines/evaluation.asl.yaml'), 'utf8')) as {
+  QueryLanguage: string;
+  States: Record<string, State>;
+};
+
+const allStates = (states: Record<string, State>): [string, State][] =>
+  Object.entries(states).flatMap(([name, state]) => [
+    [name, state],
+    ...(state.ItemProcessor ? allStates(state.ItemProcessor.States) : []),
+  ]);
+
+const states = new Map(allStates(definition.States));
+const errorNames = new Set(
+  [...states.values()].flatMap((state) =>
+    [...(state.Retry ?? []), ...(state.Catch ?? [])].flatMap((rule) => rule.ErrorEquals),
+  ),
+);
+
+/** AWS's own: reserved names, and `<Service>.<Exception>` as Step Functions spells errors of an integration. */
+const isAwsName = (name: string): boolean =>
+  /^States\.[A-Z]\w+$/.test(name) || /^(Lambda|DynamoDB|Athena)\.\w+$/.test(name);
+
+const raisedNames = (): Set<string> => {
+  const files = readdirSync(join(ROOT, 'functions'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.name.endsWith('.ts'),
+  );
+  const text = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+  return new Set([...text.matchAll(/new RollcallError\(\s*'(\w+)'/g)].map(([, name = '']) => name));
+};
+
+describe('the evaluation state machine', () => {
+  it('is JSONata and has the states the design names', () => {
+    expect(definition.QueryLanguage).toBe('JSONata');
+    for (const name of [
+      'PlanRun',
+      'ReadDataset',
+      'RunSamples',
+      'SelectExecutionPath',
+      'CallEndpoint',
+      'CallAgentWrapper',
+      'CallToolLambda',
+      'RecordFailure',
+      'RecordProgress',
+      'LoadResults',
+      'SummarizeRun',
+      'Notify',
+    ]) {
+      expect(states.has(name), name).toBe(true);
+    }
+  });
+
+  it('names in ErrorEquals only errors of AWS, or errors that are exported and raised', () => {
+    const raised = raisedNames();
+    const ours = [...errorNames].filter((name) => !isAwsName(name));
+    expect(ours.filter((name) => !Object.hasOwn(ERRORS, name))).toEqual([]);
+    expect(ours.filter((name) => !raised.has(name))).toEqual([]);
+  });
+
+  it('lets no task of the run fail without closing the run record', () => {
+    const unguarded = Object.entries(definition.States)
+      .filter(([, state]) => state.Type === 'Task' || state.Type === 'Map')
+      .filter(([, state]) => !state.Catch?.some((rule) => rule.ErrorEquals.includes('States.ALL')))
+      .map(([name]) => name);
+    expect(unguarded).toEqual([]);
+  });
+});

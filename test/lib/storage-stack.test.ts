@@ -1,0 +1,160 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
+import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { synthesize } from './synthesize.ts';
+
+describe('the storage stack', () => {
+  let storage: Template;
+  beforeAll(() => {
+    ({ storage } = synthesize());
+  });
+
+  it('keeps one bucket that is encrypted, versioned, private and survives the stack', () => {
+    storage.resourceCountIs('AWS::S3::Bucket', 1);
+    storage.hasResource('AWS::S3::Bucket', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        BucketEncryption: Match.anyValue(),
+        VersioningConfiguration: { Status: 'Enabled' },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      },
+    });
+  });
+
+  it('refuses every request to the bucket that does not come over TLS', () => {
+    storage.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Deny',
+            Action: 's3:*',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('lets working files expire and keeps results and exports', () => {
+    const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
+    const rules = bucket?.Properties.LifecycleConfiguration.Rules as { Prefix?: string; ExpirationInDays?: number }[];
+    const expiring = rules.filter((rule) => rule.ExpirationInDays).map((rule) => rule.Prefix);
+    expect(expiring.sort()).toEqual(['athena-results/', 'claims/', 'imports/', 'runs/', 'staged/']);
+  });
+
+  it('has both Iceberg tables with the columns of the contracts', () => {
+    for (const [name, columns] of [
+      ['evaluation_datasets', DATASET_COLUMNS],
+      ['evaluation_results_evaluations', RESULT_COLUMNS],
+    ] as const) {
+      storage.hasResourceProperties('AWS::Glue::Table', {
+        DatabaseName: 's3_evaluation_db',
+        Name: name,
+        OpenTableFormatInput: {
+          IcebergInput: {
+            MetadataOperation: 'CREATE',
+            Version: '2',
+            IcebergTableInput: {
+              Schema: {
+                Fields: Object.entries(columns).map(([Name, Type], index) => ({
+                  Id: index + 1,
+                  Name,
+                  Type,
+                  Required: false,
+                })),
+              },
+            },
+          },
+        },
+      });
+    }
+  });
+
+  it('projects the staging table’s partitions, so that staged rows are visible at once', () => {
+    storage.hasResourceProperties('AWS::Glue::Table', {
+      TableInput: {
+        Name: 'evaluation_results_staged',
+        Parameters: Match.objectLike({
+          'projection.enabled': 'true',
+          'projection.evaluation_id.type': 'injected',
+          'projection.shard.range': '0,199',
+        }),
+      },
+    });
+  });
+
+  it('bounds every query: engine 3, enforced output location, a scan cut-off', () => {
+    storage.hasResourceProperties('AWS::Athena::WorkGroup', {
+      WorkGroupConfiguration: {
+        EnforceWorkGroupConfiguration: true,
+        BytesScannedCutoffPerQuery: 1024 ** 4,
+        EngineVersion: { SelectedEngineVersion: 'Athena engine version 3' },
+        ResultConfiguration: Match.objectLike({ OutputLocation: Match.anyValue() }),
+      },
+    });
+  });
+
+  it('keeps runs and configs in tables that can be restored', () => {
+    for (const key of ['evaluation_id', 'config_id']) {
+      storage.hasResource('AWS::DynamoDB::Table', {
+        DeletionPolicy: 'Retain',
+        Properties: {
+          KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
+          BillingMode: 'PAY_PER_REQUEST',
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      });
+    }
+  });
+
+  it('names everything a client needs in its outputs', () => {
+    expect(Object.keys(storage.findOutputs('*'))).toEqual(
+      expect.arrayContaining([
+        'DataBucketName',
+        'DatabaseName',
+        'CatalogName',
+        'WorkGroupName',
+        'RunsTableName',
+        'ConfigsTableName',
+      ]),
+    );
+  });
+});
+
+describe('the storage stack with -c tables=s3tables', () => {
+  it('puts datasets and results into a table bucket and keeps staging in Glue', () => {
+    const { storage } = synthesize({ tables: 's3tables' });
+    storage.resourceCountIs('AWS::S3Tables::TableBucket', 1);
+    storage.hasResourceProperties('AWS::S3Tables::Namespace', { Namespace: 's3_evaluation_db' });
+    for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
+      storage.hasResourceProperties('AWS::S3Tables::Table', { TableName, OpenTableFormat: 'ICEBERG' });
+    }
+    storage.resourceCountIs('AWS::Glue::Table', 1);
+    storage.hasOutput('CatalogName', { Value: 's3tablescatalog/rollcall-tables' });
+  });
+});
+
+describe('context', () => {
+  it('keeps stages apart by name', () => {
+    const { storage } = synthesize({ stage: 'dev' });
+    storage.hasOutput('DatabaseName', { Value: 's3_evaluation_db_dev' });
+    storage.hasOutput('WorkGroupName', { Value: 'rollcall-dev' });
+  });
+
+  it.each([
+    [{ tables: 'hive' }, 'Context tables is "hive"; it must be glue or s3tables.'],
+    [{ stage: 'My Stage' }, 'Context stage is "My Stage"'],
+    [
+      { toolLambdaArns: 'my-function' },
+      'Context toolLambdaArns holds "my-function"; each entry must be an ARN of lambda',
+    ],
+  ])('refuses %j and says what is allowed', (context, message) => {
+    expect(() => synthesize(context)).toThrow(message);
+  });
+});
