@@ -33,7 +33,8 @@ export function createGateway(options: GatewayOptions): Server {
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, options: GatewayOptions): Promise<void> {
   const requestId = randomUUID();
-  const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  const target = incoming.url ?? '/';
+  const url = new URL(target.startsWith('/') ? `http://127.0.0.1${target}` : 'http://127.0.0.1');
   const scope = credentialScope(incoming.headers, url);
   const service = scope && options.services.get(scope.service);
   if (!scope || !service) {
@@ -42,6 +43,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
   }
   const request: HttpRequest = {
     method: incoming.method ?? 'GET',
+    target,
     url,
     headers: incoming.headers,
     body: incoming,

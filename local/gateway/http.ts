@@ -4,7 +4,9 @@ import type { Readable } from 'node:stream';
 /** One HTTP request to the local cloud, after the service and the caller are known. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query as sent, undecoded. */
+  /** Path and query as sent, byte for byte: unlike `url`, it keeps `..` and `//`, which are legal in S3's keys. */
+  readonly target: string;
+  /** Path and query, undecoded. */
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   /** The raw body; `aws-chunked` framing is still in it. */

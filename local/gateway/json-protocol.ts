@@ -25,7 +25,7 @@ export function jsonProtocol(version: '1.0' | '1.1'): Protocol {
   };
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
 }
 
 /** For JSON.stringify: `this[key]` is the value before `Date.toJSON` made a string of it. */
-function dateAsSeconds(this: unknown, key: string, value: unknown): unknown {
+export function dateAsSeconds(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key];
   return original instanceof Date ? original.getTime() / 1000 : value;
 }

@@ -1,0 +1,88 @@
+/**
+ * S3, on disk under `dataDir/s3`.
+ *
+ * - Over HTTP: S3's REST API, path style (`/bucket/key`) and virtual-host style (`bucket.localhost`).
+ * - `context.call('s3', 'GetObject', input, caller)`: input and output as the AWS SDK has them. A `Body` that goes in
+ *   may be a string, a Buffer or a Readable; the `Body` that comes out is a Readable, to be read or destroyed.
+ *   Dates are Dates, ETags have their quotes.
+ * - `objects`: the same objects by file, for services that read and write many of them (Athena, the item readers of
+ *   Step Functions). No permission is checked there; ask `context.authorize` first.
+ *
+ *       for (const object of s3.objects.list('bucket', 'prefix/')) readJson(object.path);
+ *       await s3.objects.putFile('bucket', 'results/1.csv', '/tmp/finished.csv', { ContentType: 'text/csv' });
+ */
+import { join } from 'node:path';
+import type { CloudContext } from '../cloud-context.ts';
+import type { Service } from '../service.ts';
+import { abortMultipartUpload } from './abort-multipart-upload.ts';
+import { completeMultipartUpload } from './complete-multipart-upload.ts';
+import { copyObject } from './copy-object.ts';
+import { createBucket } from './create-bucket.ts';
+import { createMultipartUpload } from './create-multipart-upload.ts';
+import { deleteBucket } from './delete-bucket.ts';
+import { deleteObject } from './delete-object.ts';
+import { deleteObjectTagging } from './delete-object-tagging.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { getBucketLocation } from './get-bucket-location.ts';
+import { getBucketVersioning } from './get-bucket-versioning.ts';
+import { getObject } from './get-object.ts';
+import { getObjectTagging } from './get-object-tagging.ts';
+import { headBucket } from './head-bucket.ts';
+import { headObject } from './head-object.ts';
+import { listBuckets } from './list-buckets.ts';
+import { listMultipartUploads } from './list-multipart-uploads.ts';
+import { listObjects } from './list-objects.ts';
+import { listObjectsV2 } from './list-objects-v2.ts';
+import { listParts } from './list-parts.ts';
+import { type StoredObjects, storedObjects } from './objects.ts';
+import { s3Protocol } from './protocol/protocol.ts';
+import { putBucketVersioning } from './put-bucket-versioning.ts';
+import { putObject } from './put-object.ts';
+import { putObjectTagging } from './put-object-tagging.ts';
+import { Buckets } from './storage/buckets.ts';
+import { uploadPart } from './upload-part.ts';
+import { uploadPartCopy } from './upload-part-copy.ts';
+
+export type { FileAttributes, StoredObject, StoredObjects } from './objects.ts';
+
+export interface S3Service extends Service {
+  readonly objects: StoredObjects;
+}
+
+export async function createS3Service(context: CloudContext): Promise<S3Service> {
+  const buckets = new Buckets(join(context.dataDir, 's3'));
+  const operations = {
+    AbortMultipartUpload: abortMultipartUpload(buckets),
+    CompleteMultipartUpload: completeMultipartUpload(buckets, context.endpoint),
+    CopyObject: copyObject(buckets),
+    CreateBucket: createBucket(buckets, context.region),
+    CreateMultipartUpload: createMultipartUpload(buckets),
+    DeleteBucket: deleteBucket(buckets),
+    DeleteObject: deleteObject(buckets),
+    DeleteObjectTagging: deleteObjectTagging(buckets),
+    DeleteObjects: deleteObjects(buckets, context.authorize),
+    GetBucketLocation: getBucketLocation(buckets),
+    GetBucketVersioning: getBucketVersioning(buckets),
+    GetObject: getObject(buckets),
+    GetObjectTagging: getObjectTagging(buckets),
+    HeadBucket: headBucket(buckets),
+    HeadObject: headObject(buckets),
+    ListBuckets: listBuckets(buckets),
+    ListMultipartUploads: listMultipartUploads(buckets),
+    ListObjects: listObjects(buckets),
+    ListObjectsV2: listObjectsV2(buckets),
+    ListParts: listParts(buckets),
+    PutBucketVersioning: putBucketVersioning(buckets),
+    PutObject: putObject(buckets),
+    PutObjectTagging: putObjectTagging(buckets),
+    UploadPart: uploadPart(buckets),
+    UploadPartCopy: uploadPartCopy(buckets),
+  };
+  return {
+    name: 's3',
+    protocol: s3Protocol(operations),
+    operations,
+    objects: storedObjects(buckets),
+    close: () => buckets.close(),
+  };
+}

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import type { Digester } from '../checksums/digester.ts';
+import { entityTooLarge } from '../errors.ts';
+
+export type Body = Buffer | AsyncIterable<Uint8Array>;
+
+/** Bodies up to this size are written in one go, without the thread pool: far quicker for many small objects. */
+const SMALL = 256 * 1024;
+const BLOCK = 1024 * 1024;
+
+/** Puts a body in a new file and through the digester as it passes. A body larger than `limit` is refused. */
+export async function writeBody(path: string, body: Body, digester: Digester, limit: number): Promise<void> {
+  if (Buffer.isBuffer(body)) {
+    if (body.length > limit) throw entityTooLarge(body.length, limit);
+    digester.update(body);
+    if (body.length <= SMALL) writeFileSync(path, body, { flag: 'wx' });
+    else await writeFile(path, body, { flag: 'wx' });
+    return;
+  }
+  const chunks = digested(body, digester, limit);
+  const { begun, ended } = await gather(chunks);
+  if (ended) writeFileSync(path, Buffer.concat(begun), { flag: 'wx' });
+  else await writeBlocks(path, begun, chunks);
+}
+
+async function* digested(body: AsyncIterable<Uint8Array>, digester: Digester, limit: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body) {
+    const buffer = asBuffer(chunk);
+    size += buffer.length;
+    if (size > limit) throw entityTooLarge(size, limit);
+    digester.update(buffer);
+    yield buffer;
+  }
+}
+
+/** A Readable made with an encoding gives strings. */
+function asBuffer(chunk: Uint8Array | string): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** The beginning of a body, or all of it if it is small. */
+async function gather(chunks: AsyncGenerator<Buffer>): Promise<{ begun: Buffer[]; ended: boolean }> {
+  const begun: Buffer[] = [];
+  let size = 0;
+  while (size <= SMALL) {
+    const { done, value } = await chunks.next();
+    if (done) return { begun, ended: true };
+    begun.push(value);
+    size += value.length;
+  }
+  return { begun, ended: false };
+}
+
+async function writeBlocks(path: string, begun: Buffer[], rest: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    let block = begun;
+    let size = block.reduce((sum, chunk) => sum + chunk.length, 0);
+    const flush = async () => {
+      await file.writeFile(Buffer.concat(block));
+      block = [];
+      size = 0;
+    };
+    for await (const chunk of rest) {
+      block.push(chunk);
+      size += chunk.length;
+      if (size >= BLOCK) await flush();
+    }
+    await flush();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { describe, expect, it } from 'vitest';
+import { startS3 } from './s3-cloud.ts';
+
+const { s3, cloud } = await startS3();
+const Bucket = 'things';
+
+describe('presigned URLs', () => {
+  it('let anyone read one object, with the headers that were signed in', async () => {
+    await s3.putObject({ Bucket, Key: 'exports/a b.csv', Body: 'a,b' });
+    const command = new GetObjectCommand({ Bucket, Key: 'exports/a b.csv', ResponseContentDisposition: 'attachment' });
+    const answer = await fetch(await getSignedUrl(s3, command, { expiresIn: 60 }));
+    expect([answer.status, await answer.text()]).toEqual([200, 'a,b']);
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
+  });
+
+  it('let anyone write one object', async () => {
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: 'upload.csv',
+      ContentType: 'text/csv',
+      Metadata: { from: 'url' },
+    });
+    const url = await getSignedUrl(s3, command);
+    const answer = await fetch(url, { method: 'PUT', body: 'uploaded', headers: { 'content-type': 'text/csv' } });
+    expect(answer.status).toBe(200);
+    const { Body, ...head } = await s3.getObject({ Bucket, Key: 'upload.csv' });
+    expect(await Body?.transformToString()).toBe('uploaded');
+    expect(head).toMatchObject({ ContentType: 'text/csv', Metadata: { from: 'url' } });
+  });
+
+  it('expire', async () => {
+    const command = new GetObjectCommand({ Bucket, Key: 'exports/a b.csv' });
+    const signingDate = new Date(Date.now() - 61_000);
+    const answer = await fetch(await getSignedUrl(s3, command, { expiresIn: 60, signingDate }));
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toMatch(/<Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
+  });
+
+  it('are good for a week at most', async () => {
+    const url = new URL(await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'x' })));
+    url.searchParams.set('X-Amz-Expires', '604801');
+    const answer = await fetch(url);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('<Code>AuthorizationQueryParametersError</Code>');
+  });
+});
+
+describe('addresses', () => {
+  it('may have the bucket in the host', async () => {
+    await s3.putObject({ Bucket, Key: 'a/b', Body: 'by host' });
+    const signed = new URL(await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'a/b' })));
+    const { request } = await import('node:http');
+    for (const host of ['things.localhost', 'things.s3.localhost:4599', 'things.127.0.0.1']) {
+      const text = await new Promise((resolve, reject) => {
+        const { hostname, port } = new URL(cloud.endpoint);
+        request({ hostname, port, path: `/a/b${signed.search}`, headers: { host } }, (answer) => {
+          answer.setEncoding('utf8').on('data', resolve);
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect(text).toBe('by host');
+    }
+  });
+
+  it('that cannot be decoded are refused', async () => {
+    const signed = new URL(await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'x' })));
+    const answer = await fetch(`${cloud.endpoint}/things/%ff${signed.search}`);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('<Code>InvalidURI</Code>')]);
+  });
+});
