@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/soak/**'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
     maxWorkers: 2,
+    projects: [
+      { test: { name: 'rooms', include: ['test/**/*.test.ts'], exclude: ['test/runs/**', 'test/soak/**'], ...limits } },
+      {
+        // Whole runs on the local cloud: they share one synthesized assembly.
+        test: {
+          name: 'runs',
+          include: ['test/runs/**/*.test.ts'],
+          globalSetup: ['test/support/synthesize-assemblies.ts'],
+          ...limits,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const TICKETS = [
+  { subject: 'Refund', body: 'I was charged twice.' },
+  { subject: 'Crash', body: 'It crashes with an error.' },
+  { subject: 'Nothing', body: '' },
+  { subject: 'Login', body: 'My password is refused.' },
+  { subject: 'Hours', body: 'When are you open?' },
+];
+
+describe('a run started with nothing but StartExecution', () => {
+  let rollcall: RollcallCloud;
+  let endpoint: CountingEndpoint;
+  beforeAll(async () => {
+    [rollcall, endpoint] = await Promise.all([
+      RollcallCloud.start(),
+      countingEndpoint(({ n = 0 }) =>
+        n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
+      ),
+    ]);
+    await rollcall.insertDataset('tickets', TICKETS);
+    await rollcall.insertDataset(
+      'numbers',
+      [0, 1, 2, 3, 4].map((n) => ({ n })),
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await endpoint?.close();
+    await rollcall?.close();
+  });
+
+  it('calls an endpoint for every row', async () => {
+    const summary = await rollcall.run('by-endpoint', {
+      datasetId: 'numbers',
+      config: { endpoint: { url: endpoint.url, allowPrivateAddresses: true } },
+    });
+    expect(summary).toMatchObject({
+      status: 'completed',
+      total: 5,
+      succeeded: 4,
+      failed: 1,
+      skipped: 0,
+      errors: { permanent: 1 },
+    });
+    const rows = await rollcall.results('by-endpoint', 'row_index, status, actual_output, error_name');
+    expect(rows).toEqual(
+      [0, 1, 2, 3, 4].map((n) => ({
+        row_index: String(n),
+        status: n === 2 ? 'failed' : 'succeeded',
+        actual_output: n === 2 ? null : `row ${n}`,
+        error_name: n === 2 ? 'TargetRejected' : null,
+      })),
+    );
+    expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('runs an agent for every row', async () => {
+    const summary = await rollcall.run('by-agent', {
+      datasetId: 'tickets',
+      config: { executionMode: 'agent', agentStateMachineArn: rollcall.output('AgentStateMachineArn') },
+    });
+    expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
+    const rows = await rollcall.results('by-agent', 'status, actual_output, total_tokens, trace_ref');
+    expect(rows.map((row) => row.actual_output)).toEqual(['billing', 'bug', null, 'account', 'question']);
+    expect(rows[0]?.total_tokens).toBe('6');
+    expect(rows.every((row) => row.trace_ref?.includes(':execution:quickstart-agent:'))).toBe(true);
+  });
+
+  it('invokes a tool for every row', async () => {
+    const summary = await rollcall.run('by-tool', {
+      datasetId: 'tickets',
+      config: {
+        executionMode: 'tool',
+        toolLambdaArn: rollcall.output('ToolFunctionArn'),
+        toolInputMapping: 'input',
+        toolOutputMapping: 'category',
+        executor: { maxConcurrency: 3 },
+      },
+    });
+    expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
+    const rows = await rollcall.results('by-tool', 'actual_output, error_message');
+    expect(rows.map((row) => row.actual_output)).toEqual(['billing', 'bug', null, 'account', 'question']);
+    expect(rows[2]?.error_message).toContain('has no text to sort');
+  });
+
+  it('completes with zero rows when the dataset is empty', async () => {
+    const summary = await rollcall.run('empty', {
+      datasetId: 'no-such-dataset',
+      config: { endpoint: { url: endpoint.url, allowPrivateAddresses: true } },
+    });
+    expect(summary).toMatchObject({ status: 'completed', total: 0, reason: 'Dataset no-such-dataset has no rows.' });
+  });
+
+  it('fails at once on a wrong input, and the run record says why', async () => {
+    const execution = await rollcall.end(
+      await rollcall.start('wrong', {
+        datasetId: 'tickets',
+        config: { executionMode: 'agent', agentStateMachineArn: 'x' },
+      }),
+    );
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'InvalidRunInput' });
+    expect(await rollcall.record('wrong')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('agentStateMachineArn must be the ARN of a state machine'),
+    });
+  });
+});

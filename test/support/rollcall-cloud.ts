@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AthenaClient,
+  GetQueryExecutionCommand,
+  GetQueryResultsCommand,
+  StartQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import {
+  DescribeExecutionCommand,
+  type DescribeExecutionCommandOutput,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import type { Summary } from '../../contracts/summary.ts';
+import { literal } from '../../core/sql/literal.ts';
+import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
+
+export type QueryRow = Record<string, string | null>;
+
+/** The product on a local cloud of its own, and the clients a person would use with it. */
+export class RollcallCloud {
+  static async start(): Promise<RollcallCloud> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-run-'));
+    return RollcallCloud.open(dataDir);
+  }
+
+  /** Opens a data folder again, as a restart does. */
+  static async open(dataDir: string): Promise<RollcallCloud> {
+    const cloud = await startLocalCloud({ dataDir, port: 0, assemblies: inject('assemblies') });
+    const rollcall = new RollcallCloud(cloud, dataDir);
+    const { Stacks = [] } = await rollcall.cloudformation.send(new DescribeStacksCommand({}));
+    for (const { OutputKey = '', OutputValue = '' } of Stacks.flatMap((stack) => stack.Outputs ?? [])) {
+      rollcall.outputs[OutputKey] = OutputValue;
+    }
+    return rollcall;
+  }
+
+  readonly cloud: LocalCloud;
+  readonly dataDir: string;
+  readonly outputs: Record<string, string> = {};
+  readonly sfn: SFNClient;
+  readonly lambda: LambdaClient;
+  readonly s3: S3Client;
+  readonly athena: AthenaClient;
+  readonly documents: DynamoDBDocumentClient;
+  readonly cloudformation: CloudFormationClient;
+
+  private constructor(cloud: LocalCloud, dataDir: string) {
+    this.cloud = cloud;
+    this.dataDir = dataDir;
+    const options = {
+      endpoint: cloud.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    };
+    this.sfn = new SFNClient(options);
+    this.lambda = new LambdaClient(options);
+    this.s3 = new S3Client(options);
+    this.athena = new AthenaClient(options);
+    this.documents = DynamoDBDocumentClient.from(new DynamoDBClient(options));
+    this.cloudformation = new CloudFormationClient(options);
+  }
+
+  output(name: string): string {
+    const value = this.outputs[name];
+    if (!value) throw new Error(`There is no stack output ${name}; there are ${Object.keys(this.outputs).join(', ')}.`);
+    return value;
+  }
+
+  async close(): Promise<void> {
+    await this.cloud.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Runs SQL in the product's workgroup and returns all rows of the first page. */
+  async query(sql: string): Promise<QueryRow[]> {
+    const { QueryExecutionId } = await this.athena.send(
+      new StartQueryExecutionCommand({ QueryString: sql, WorkGroup: this.output('WorkGroupName') }),
+    );
+    for (;;) {
+      const { QueryExecution } = await this.athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+      const state = QueryExecution?.Status?.State;
+      if (state === 'FAILED' || state === 'CANCELLED') throw new Error(QueryExecution?.Status?.StateChangeReason);
+      if (state === 'SUCCEEDED') break;
+      await sleep(10);
+    }
+    const { ResultSet } = await this.athena.send(new GetQueryResultsCommand({ QueryExecutionId }));
+    const names = ResultSet?.ResultSetMetadata?.ColumnInfo?.map((column) => column.Name ?? '') ?? [];
+    return (ResultSet?.Rows ?? [])
+      .slice(1)
+      .map((row) => Object.fromEntries(names.map((name, index) => [name, row.Data?.[index]?.VarCharValue ?? null])));
+  }
+
+  /** Puts rows into `evaluation_datasets` by plain SQL, as a person with Athena alone would. */
+  async insertDataset(datasetId: string, inputs: unknown[], expected?: string[]): Promise<void> {
+    const values = inputs.map(
+      (input, index) =>
+        `(${literal(datasetId)}, ${literal(`s${index}`)}, ${index}, ${literal(JSON.stringify(input))}, ${expected?.[index] === undefined ? 'NULL' : literal(expected[index])})`,
+    );
+    for (let start = 0; start < values.length; start += 200) {
+      await this.query(
+        `INSERT INTO "${this.output('DatabaseName')}"."evaluation_datasets" (dataset_id, sample_id, row_index, input, expected) VALUES ${values.slice(start, start + 200).join(', ')}`,
+      );
+    }
+  }
+
+  async start(name: string, input: unknown): Promise<string> {
+    const { executionArn = '' } = await this.sfn.send(
+      new StartExecutionCommand({
+        stateMachineArn: this.output('EvaluationStateMachineArn'),
+        name,
+        input: JSON.stringify(input),
+      }),
+    );
+    return executionArn;
+  }
+
+  async end(executionArn: string): Promise<DescribeExecutionCommandOutput> {
+    for (;;) {
+      const execution = await this.sfn.send(new DescribeExecutionCommand({ executionArn }));
+      if (execution.status !== 'RUNNING') return execution;
+      await sleep(50);
+    }
+  }
+
+  /** Starts an execution and waits for its summary. */
+  async run(name: string, input: unknown): Promise<Summary> {
+    const execution = await this.end(await this.start(name, input));
+    if (execution.status !== 'SUCCEEDED') {
+      throw new Error(`Execution ${name} ${execution.status}: ${execution.error}: ${execution.cause}`);
+    }
+    return JSON.parse(execution.output ?? '{}') as Summary;
+  }
+
+  async record(evaluationId: string): Promise<RunRecord> {
+    const { Item } = await this.documents.send(
+      new GetCommand({
+        TableName: this.output('RunsTableName'),
+        Key: { evaluation_id: evaluationId },
+        ConsistentRead: true,
+      }),
+    );
+    return Item as RunRecord;
+  }
+
+  results(evaluationId: string, columns = '*'): Promise<QueryRow[]> {
+    return this.query(
+      `SELECT ${columns} FROM "${this.output('DatabaseName')}"."evaluation_results_evaluations" WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index`,
+    );
+  }
+}

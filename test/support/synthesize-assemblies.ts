@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Cloud assemblies of the product and of the quickstart's targets. */
+    assemblies: string[];
+  }
+}
+
+const ACCOUNT = 'us-east-1:000000000000';
+const CONTEXT = {
+  agentStateMachineArns: `arn:aws:states:${ACCOUNT}:stateMachine:*`,
+  toolLambdaArns: `arn:aws:lambda:${ACCOUNT}:function:*`,
+  endpointSecretArns: `arn:aws:secretsmanager:${ACCOUNT}:secret:*`,
+};
+
+/** Synthesizes both apps once for all whole-run tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-assemblies-'));
+  const apps = { product: 'bin/app.ts', quickstart: 'examples/quickstart/app.ts' };
+  const assemblies = await Promise.all(
+    Object.entries(apps).map(async ([name, app]) => {
+      const outdir = join(folder, name);
+      await synthesize(app, outdir);
+      return outdir;
+    }),
+  );
+  project.provide('assemblies', assemblies);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function synthesize(app: string, outdir: string): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', app], {
+    env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(CONTEXT) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${app} could not be synthesized:\n${output}`);
+}
