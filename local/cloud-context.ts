@@ -1,12 +1,23 @@
 import type { EventEmitter } from 'node:events';
-import type { Caller } from './service.ts';
+import type { Caller, Permission } from './service.ts';
 
 /** Something that happened in one service and that others listen to. */
 export interface CloudEvents {
   /** A Step Functions execution changed status; `detail` is EventBridge's own shape for it. */
   'states:status-change': [detail: Record<string, unknown>];
   /** One line a function wrote: stdout, stderr, or the platform's START/END/REPORT. */
-  'lambda:log': [line: { functionName: string; requestId: string; timestamp: number; message: string }];
+  'lambda:log': [line: LambdaLogLine];
+}
+
+export interface LambdaLogLine {
+  readonly functionName: string;
+  readonly requestId: string;
+  /** `/aws/lambda/NAME`, or the function's own choice. */
+  readonly logGroup: string;
+  readonly logStream: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly message: string;
 }
 
 /** What every service of the local cloud is given. */
@@ -28,6 +39,10 @@ export interface CloudContext {
    * `service` is the SigV4 name: `s3`, `states`, `lambda`, `dynamodb`, `athena`, `glue`, `sns`, `sqs`, `events`, …
    */
   call<Output>(service: string, operation: string, input: unknown, caller: Caller): Promise<Output>;
+  /** Throws AccessDenied when `caller` may not; for what a service does that is not an operation of another one. */
+  authorize(caller: Caller, permissions: Permission[]): void;
+  /** Whether a service is here and knows an operation; only meaningful once all services are made. */
+  hosts(service: string, operation: string): boolean;
   readonly events: EventEmitter<CloudEvents>;
   /** One line for the person at the terminal. Never row text, never a secret. */
   log(line: string): void;

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
+import { type Unzipped, unzip } from 'fflate';
+import { AwsError } from '../aws-error.ts';
+import { invalid } from './function-settings.ts';
+
+/** "250 MB: the maximum size of the contents of a deployment package, unzipped." */
+const LARGEST_UNZIPPED = 262_144_000;
+/** "50 MB (zipped, when uploaded through the Lambda API or SDKs)." */
+const LARGEST_UPLOAD = 52_428_800;
+
+export interface StoredCode {
+  readonly codeId: string;
+  /** As AWS gives it: base64 of the package's digest. */
+  readonly codeSha256: string;
+  readonly codeSize: number;
+}
+
+/** Functions' code, unpacked, one folder for each different package: `dataDir/lambda/code/<digest>`. */
+export class CodeStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  folderOf(codeId: string): string {
+    return join(this.#root, codeId);
+  }
+
+  async putZip(bytes: Uint8Array, { uploaded }: { uploaded: boolean }): Promise<StoredCode> {
+    if (uploaded && bytes.length > LARGEST_UPLOAD) {
+      throw new AwsError(
+        'RequestEntityTooLargeException',
+        `Request must be smaller than ${LARGEST_UPLOAD} bytes for the CreateFunction operation`,
+        413,
+      );
+    }
+    const digest = createHash('sha256').update(bytes).digest();
+    const stored = { codeId: digest.toString('hex'), codeSha256: digest.toString('base64'), codeSize: bytes.length };
+    const folder = this.folderOf(stored.codeId);
+    if (existsSync(folder)) return stored;
+    const files = await unpack(bytes);
+    await mkdir(this.#root, { recursive: true });
+    // A folder is filled beside its place and then renamed: it is there whole or not at all.
+    const temporary = await mkdtemp(join(this.#root, '.new-'));
+    try {
+      for (const [path, content] of files) {
+        await mkdir(dirname(join(temporary, path)), { recursive: true });
+        await writeFile(join(temporary, path), content);
+      }
+      await rename(temporary, folder);
+    } catch (error) {
+      await rm(temporary, { recursive: true, force: true });
+      // Another request may have stored the same code meanwhile.
+      if (!existsSync(folder)) throw error;
+    }
+    return stored;
+  }
+
+  /** Removes what no function uses any more. */
+  sweep(used: ReadonlySet<string>): void {
+    if (!existsSync(this.#root)) return;
+    for (const name of readdirSync(this.#root)) {
+      if (!used.has(name)) rmSync(join(this.#root, name), { recursive: true, force: true });
+    }
+  }
+}
+
+async function unpack(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
+  let size = 0;
+  const files = await new Promise<Unzipped>((resolve, reject) => {
+    const filter = (file: { originalSize: number }) => {
+      size += file.originalSize;
+      return size < LARGEST_UNZIPPED;
+    };
+    unzip(bytes, { filter }, (error, unzipped) => (error ? reject(error) : resolve(unzipped)));
+  }).catch(() => {
+    throw invalid('Could not unzip uploaded file. Please check your file, then try to upload again.');
+  });
+  if (size >= LARGEST_UNZIPPED) throw invalid(`Unzipped size must be smaller than ${LARGEST_UNZIPPED} bytes`);
+  const entries = Object.entries(files).filter(([path]) => !path.endsWith('/'));
+  if (entries.length === 0) throw invalid('Uploaded file must be a non-empty zip');
+  for (const [path] of entries) {
+    const clean = normalize(path);
+    if (clean.startsWith('..') || clean.startsWith(sep) || /^[a-z]:/i.test(clean)) {
+      throw invalid(`Could not unzip uploaded file: it holds the path ${path}, which is outside the package.`);
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { AwsError } from '../aws-error.ts';
+import type { CloudContext } from '../cloud-context.ts';
+import { DurableMap } from '../store/durable-map.ts';
+import { CodeStore } from './code-store.ts';
+import { runtimeVariables } from './environment-variables.ts';
+import { functionArn, invalidFunctionName, parseFunctionName } from './function-name.ts';
+import type { FunctionRecord } from './function-record.ts';
+import { FunctionPool } from './pool/function-pool.ts';
+import type { Invocation, InvocationResult } from './pool/invocation.ts';
+import { TaskRoots } from './task-roots.ts';
+
+/** "Concurrent executions: 1,000" for an account in a region. */
+const ACCOUNT_CONCURRENCY = 1000;
+/** "Lambda reserves 100 units of concurrency for functions without reserved concurrency." */
+const UNRESERVED_CONCURRENCY = 100;
+
+/** All functions: their records on disk and their execution environments in memory. */
+export class Functions {
+  readonly context: CloudContext;
+  readonly code: CodeStore;
+  readonly #records: DurableMap<FunctionRecord>;
+  readonly #taskRoots: TaskRoots;
+  readonly #pools = new Map<string, FunctionPool>();
+  readonly #retired = new Set<FunctionPool>();
+  readonly #inFlight = new Map<string, number>();
+  #totalInFlight = 0;
+
+  constructor(context: CloudContext) {
+    const folder = join(context.dataDir, 'lambda');
+    this.context = context;
+    this.code = new CodeStore(join(folder, 'code'));
+    this.#records = new DurableMap(join(folder, 'functions.jsonl'));
+    // Only now, before requests come in: code is stored before the function that uses it.
+    this.code.sweep(new Set(this.all().map((record) => record.codeId)));
+    this.#taskRoots = new TaskRoots(join(folder, 'task-root'));
+  }
+
+  find(name: string): FunctionRecord | undefined {
+    return this.#records.get(name);
+  }
+
+  all(): FunctionRecord[] {
+    return [...this.#records.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The function a request names, or AWS's error for a name that is malformed or belongs to no function. */
+  named(value: unknown, qualifier?: unknown): FunctionRecord {
+    const parsed = parseFunctionName(value);
+    if (!parsed) throw invalidFunctionName(value);
+    const version = typeof qualifier === 'string' ? qualifier : parsed.qualifier;
+    const record = this.#records.get(parsed.name);
+    const here = parsed.region === undefined || parsed.region === this.context.region;
+    if (record && here && (version === undefined || version === '$LATEST')) return record;
+    const arn = functionArn({ ...this.context, region: parsed.region ?? this.context.region }, parsed.name, version);
+    throw new AwsError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
+  }
+
+  /** Stores a function. When its code or settings changed, running invocations end in the old environments. */
+  save(record: Omit<FunctionRecord, 'revisionId'>): FunctionRecord {
+    const saved = { ...record, revisionId: randomUUID() };
+    const before = this.#records.get(record.name);
+    this.#records.set(record.name, saved);
+    const same =
+      before?.codeId === saved.codeId &&
+      before.reservedConcurrency === saved.reservedConcurrency &&
+      JSON.stringify(before.settings) === JSON.stringify(saved.settings);
+    if (!same) this.#retirePool(record.name);
+    return saved;
+  }
+
+  delete(name: string): void {
+    this.#records.delete(name);
+    this.#retirePool(name);
+  }
+
+  unreservedConcurrency(except: string): number {
+    const reserved = this.all().reduce(
+      (sum, { name, reservedConcurrency = 0 }) => sum + (name === except ? 0 : reservedConcurrency),
+      0,
+    );
+    return ACCOUNT_CONCURRENCY - UNRESERVED_CONCURRENCY - reserved;
+  }
+
+  async invoke(record: FunctionRecord, invocation: Invocation): Promise<InvocationResult> {
+    const { name } = record;
+    const inFlight = this.#inFlight.get(name) ?? 0;
+    this.#refuseTooMany(record, inFlight);
+    this.#inFlight.set(name, inFlight + 1);
+    this.#totalInFlight += 1;
+    try {
+      return await this.#poolOf(record).invoke(invocation);
+    } finally {
+      this.#inFlight.set(name, (this.#inFlight.get(name) ?? 1) - 1);
+      this.#totalInFlight -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values(), ...this.#retired].map((pool) => pool.close()));
+    await this.#taskRoots.close();
+    this.#records.close();
+  }
+
+  #refuseTooMany({ reservedConcurrency }: FunctionRecord, inFlight: number): void {
+    const overReserved = reservedConcurrency !== undefined && inFlight >= reservedConcurrency;
+    if (!overReserved && this.#totalInFlight < ACCOUNT_CONCURRENCY) return;
+    throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429, {
+      Reason: overReserved ? 'ReservedFunctionConcurrentInvocationLimitExceeded' : 'ConcurrentInvocationLimitExceeded',
+    });
+  }
+
+  #poolOf(record: FunctionRecord): FunctionPool {
+    const found = this.#pools.get(record.name);
+    if (found) return found;
+    const { name, settings } = record;
+    const { logGroup } = settings;
+    const pool = new FunctionPool({
+      mostEnvironments: record.reservedConcurrency,
+      settings: async () => {
+        const taskRoot = await this.#taskRoots.of(record.codeId, this.code.folderOf(record.codeId));
+        return {
+          functionName: name,
+          handler: settings.handler,
+          runtime: settings.runtime,
+          memorySizeMb: settings.memorySize,
+          timeoutSeconds: settings.timeout,
+          taskRoot,
+          variables: runtimeVariables(this.context, record, taskRoot),
+          logGroup,
+          logFormat: settings.logFormat,
+          applicationLogLevel: settings.applicationLogLevel,
+        };
+      },
+      writeLog: (line) => this.context.events.emit('lambda:log', { functionName: name, logGroup, ...line }),
+    });
+    this.#pools.set(name, pool);
+    return pool;
+  }
+
+  #retirePool(name: string): void {
+    const pool = this.#pools.get(name);
+    if (!pool) return;
+    this.#pools.delete(name);
+    this.#retired.add(pool);
+    pool.retire().then(() => this.#retired.delete(pool));
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { parseInput } from '../parse-input.ts';
+import type { Operation } from '../service.ts';
+import { describeFunction } from './function-record.ts';
+import type { Functions } from './functions.ts';
+
+const schema = z.object({
+  Marker: z.string().optional(),
+  MaxItems: z.coerce.number().int().min(1).max(10_000).optional(),
+});
+/** "ListFunctions returns a maximum of 50 items in each response, even if you set the number higher." */
+const LARGEST_PAGE = 50;
+
+export const listFunctions = (functions: Functions): Operation => ({
+  permissions: () => [{ action: 'lambda:ListFunctions', resource: '*' }],
+  async run(input: unknown) {
+    const { Marker, MaxItems } = parseInput(schema, input);
+    const rest = functions.all().filter(({ name }) => Marker === undefined || name > Marker);
+    const page = rest.slice(0, Math.min(MaxItems ?? LARGEST_PAGE, LARGEST_PAGE));
+    return {
+      Functions: page.map((record) => describeFunction(functions.context, record)),
+      ...(rest.length > page.length && { NextMarker: page.at(-1)?.name }),
+    };
+  },
+});
