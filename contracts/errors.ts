@@ -19,6 +19,8 @@ export const ERRORS = {
   },
   RunNotFound: { class: 'validation', hint: 'List the runs with `rollcall runs`.' },
   RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
+  InvalidControlRequest: { class: 'validation', hint: 'Correct the named field and send the request again.' },
+  IllegalTransition: { class: 'validation', hint: 'Look at the run with `rollcall status`.' },
   QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
   QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** The evaluation's configuration. Every default of the product is stated here and nowhere else. */
 
-const mapping = (about: string) => z.string().min(1).max(16_384).describe(about);
+export const mappingSchema = (about: string) => z.string().min(1).max(16_384).describe(about);
 
 const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
@@ -77,30 +77,30 @@ const common = {
   trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
 };
 
-const STATE_MACHINE_ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[^:\s]+(:[^:\s]+)?$/;
-const FUNCTION_ARN = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9-_]+(:[A-Za-z0-9-_$]+)?$/;
+export const STATE_MACHINE_ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[^:\s]+(:[^:\s]+)?$/;
+export const FUNCTION_ARN = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9-_]+(:[A-Za-z0-9-_$]+)?$/;
 
 export const endpointConfigSchema = z.strictObject({
   executionMode: z.literal('endpoint'),
   endpoint: endpointSchema,
-  endpointInputMapping: mapping('JSONata; its value is the request body. Default: the row’s input').optional(),
-  endpointOutputMapping: mapping('JSONata over { status, headers, body }').optional(),
+  endpointInputMapping: mappingSchema('JSONata; its value is the request body. Default: the row’s input').optional(),
+  endpointOutputMapping: mappingSchema('JSONata over { status, headers, body }').optional(),
   ...common,
 });
 
 export const agentConfigSchema = z.strictObject({
   executionMode: z.literal('agent'),
   agentStateMachineArn: z.string().regex(STATE_MACHINE_ARN, 'agentStateMachineArn must be the ARN of a state machine'),
-  agentInputMapping: mapping('JSONata; its value is the agent’s input').optional(),
-  agentOutputMapping: mapping('JSONata over the agent’s whole output').optional(),
+  agentInputMapping: mappingSchema('JSONata; its value is the agent’s input').optional(),
+  agentOutputMapping: mappingSchema('JSONata over the agent’s whole output').optional(),
   ...common,
 });
 
 export const toolConfigSchema = z.strictObject({
   executionMode: z.literal('tool'),
   toolLambdaArn: z.string().regex(FUNCTION_ARN, 'toolLambdaArn must be the ARN of a Lambda function'),
-  toolInputMapping: mapping('JSONata; its value is the tool’s payload').optional(),
-  toolOutputMapping: mapping('JSONata over the tool’s whole answer').optional(),
+  toolInputMapping: mappingSchema('JSONata; its value is the tool’s payload').optional(),
+  toolOutputMapping: mappingSchema('JSONata over the tool’s whole answer').optional(),
   ...common,
 });
 

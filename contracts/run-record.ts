@@ -53,6 +53,8 @@ export const runRecordSchema = z.object({
   /** Failures of this execution, for stopOnError; `failed` counts those still standing in the table. */
   failures_this_pass: z.number(),
   started_at: z.string(),
+  /** When the pass that is going on, or was the last, began. */
+  pass_started_at: z.string(),
   updated_at: z.string(),
   finished_at: z.string().optional(),
   /** Cancel was asked to stop agents in flight too. */

@@ -12,7 +12,7 @@ export const PREFIXES = {
   runs: 'runs/',
   /** One object a row and attempt. */
   staged: 'staged/',
-  /** One empty object for each call about to be made, so that none is made twice. */
+  /** One small object for each call about to be made, so that none is made twice. */
   claims: 'claims/',
   exports: 'exports/',
   athena: 'athena-results/',

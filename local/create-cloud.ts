@@ -61,6 +61,10 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
       if (!service) throw new AwsError('NotHosted', `The local cloud does not host the service ${name}.`, 501);
       return (await call(service, operation, input, caller, randomUUID())) as Output;
     },
+    authorize: (caller, permissions) => {
+      if (caller.roleArn) options.authorize(caller, permissions);
+    },
+    hosts: (name, operation) => Object.hasOwn(services.get(name)?.operations ?? {}, operation),
     events: new EventEmitter<CloudEvents>(),
     log,
   };
@@ -73,10 +77,18 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     call: async (...args) => call(...args),
     log,
   });
-  await new Promise<void>((resolve, reject) => {
-    gateway.once('error', reject);
-    gateway.listen(options.port, '127.0.0.1', resolve);
-  });
+  const closeServices = async () => {
+    for (const service of [...services.values()].reverse()) await service.close?.();
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      gateway.once('error', reject);
+      gateway.listen(options.port, '127.0.0.1', resolve);
+    });
+  } catch (error) {
+    await closeServices();
+    throw error;
+  }
   endpoint = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 
   return {
@@ -85,7 +97,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     async close() {
       gateway.close();
       gateway.closeAllConnections();
-      for (const service of [...services.values()].reverse()) await service.close?.();
+      await closeServices();
     },
   };
 }

@@ -94,6 +94,7 @@ async function put(
   condition: string | undefined,
   deps: PlanDependencies,
 ): Promise<void> {
+  const now = new Date().toISOString();
   const record: RunRecord = {
     evaluation_id: evaluationId,
     status: 'running',
@@ -113,7 +114,8 @@ async function put(
     ...counters,
     failures_this_pass: 0,
     started_at: startedAt,
-    updated_at: new Date().toISOString(),
+    pass_started_at: now,
+    updated_at: now,
   };
   await deps.documents.send(
     new PutCommand({ TableName: deps.runsTable, Item: record, ConditionExpression: condition }),

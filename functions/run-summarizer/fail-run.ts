@@ -112,6 +112,7 @@ async function recordRefusedRun(
     cost_usd: 0,
     failures_this_pass: 0,
     started_at: event.execution.startTime,
+    pass_started_at: event.execution.startTime,
     updated_at: now,
     finished_at: now,
     summary: JSON.stringify(summary),

@@ -9,3 +9,15 @@ export class StatesError extends Error {
     this.cause = cause;
   }
 }
+
+/** The names an error has in an event's details; AWS leaves out what is empty. */
+export function errorDetails({ error, cause }: StatesError): { error?: string; cause?: string } {
+  return { ...(error !== '' && { error }), ...(cause !== '' && { cause }) };
+}
+
+export function dataLimitExceeded(what: string): StatesError {
+  return new StatesError(
+    'States.DataLimitExceeded',
+    `The state/task '${what}' returned a result with a size exceeding the maximum number of bytes service limit.`,
+  );
+}

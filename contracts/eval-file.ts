@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import {
+  endpointSchema,
+  evaluationConfigSchema,
+  executorSchema,
+  exportSchema,
+  FUNCTION_ARN,
+  mappingSchema,
+  priceSchema,
+  STATE_MACHINE_ARN,
+} from './evaluation-config.ts';
+import { configIdSchema, datasetIdSchema } from './ids.ts';
+
+/** `eval.yaml`: what to run, on which rows, and what counts as good enough. */
+
+const share = (about: string) => z.number().min(0).max(1).optional().describe(about);
+
+const evalDatasetSchema = z
+  .strictObject({
+    file: z.string().min(1).optional().describe('CSV, JSON Lines or JSON, beside this file; imported when it is new'),
+    id: datasetIdSchema.optional().describe('A dataset imported before; see `rollcall dataset list`'),
+    name: z.string().min(1).max(256).optional().describe('The name the dataset gets. Default: the file’s name'),
+    idColumn: z.string().min(1).optional().describe('The column that identifies a row. Default: position and content'),
+    expectedColumn: z.string().min(1).optional().describe('Default: a column named expected or expected_output'),
+    types: z.record(z.string(), z.enum(['text', 'json'])).optional().describe('Column types; json cells are parsed'),
+    mapping: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Field of the target’s input: column of the file. Columns left out become metadata'),
+  })
+  .superRefine((dataset, context) => {
+    const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
+    if (!dataset.file && !dataset.id) problem('dataset needs file or id');
+    if (dataset.file && dataset.id) problem('dataset has file and id; give one of them', ['id']);
+    if (dataset.file) return;
+    for (const field of ['name', 'idColumn', 'expectedColumn', 'types', 'mapping'] as const) {
+      if (dataset[field] !== undefined) problem(`${field} is for importing a file; an imported dataset has it`, [field]);
+    }
+  });
+
+const TARGETS = ['endpoint', 'agent', 'tool', 'configId'] as const;
+
+const evalTargetSchema = z
+  .strictObject({
+    endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
+    agent: z
+      .string()
+      .regex(STATE_MACHINE_ARN, 'agent must be the ARN of a state machine')
+      .optional()
+      .describe('ARN of a Step Functions state machine'),
+    tool: z
+      .string()
+      .regex(FUNCTION_ARN, 'tool must be the ARN of a Lambda function')
+      .optional()
+      .describe('ARN of a Lambda function'),
+    configId: configIdSchema.optional().describe('A stored configuration; see `rollcall config list`'),
+    name: z.string().max(256).optional().describe('The name results carry. Default: from the ARN or URL'),
+  })
+  .superRefine((target, context) => {
+    const given = TARGETS.filter((name) => target[name] !== undefined);
+    const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
+    if (given.length === 0) problem(`target needs one of ${TARGETS.join(', ')}`);
+    if (given.length > 1) problem(`target has ${given.join(' and ')}; give one of them`, [given[1] ?? '']);
+  });
+
+export const thresholdsSchema = z.strictObject({
+  minPassRate: share('Share of rows with an expected answer whose answer equals it, or of scored rows that passed'),
+  maxErrorRate: share('Share of rows that failed'),
+  maxP95Ms: z.number().positive().optional().describe('95th percentile of latency, in milliseconds'),
+  maxCostUsd: z.number().nonnegative().optional().describe('Cost of the whole run'),
+});
+export type Thresholds = z.output<typeof thresholdsSchema>;
+
+export const evalFileSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$/, 'name may hold 41 letters, digits, "-" and "_"')
+      .optional()
+      .describe('Runs are named after it. Default: the name of this file'),
+    dataset: evalDatasetSchema,
+    target: evalTargetSchema.optional().describe('What every row is run through'),
+    mappings: z
+      .strictObject({
+        input: mappingSchema('JSONata over { sample_id, row_index, input, expected, metadata }').optional(),
+        output: mappingSchema('JSONata over the target’s answer').optional(),
+      })
+      .optional(),
+    executor: executorSchema.optional(),
+    export: exportSchema.optional(),
+    prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
+    trace: z.boolean().optional().describe('Keep details: agent history is read for tokens, text may be logged'),
+    config: evaluationConfigSchema
+      .optional()
+      .describe('The configuration as an execution’s input has it, in place of target, mappings, executor and export'),
+    experimentId: z.string().max(256).optional().describe('Runs with the same one belong together'),
+    limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
+    thresholds: thresholdsSchema.optional().describe('Decide the exit code: 0 met, 1 not met'),
+  })
+  .superRefine((file, context) => {
+    const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
+    if (!file.target && !file.config) problem('target is missing: what is every row to be run through?');
+    if (file.target?.configId || file.config) {
+      const source = file.config ? 'config' : 'target.configId';
+      for (const field of ['mappings', 'executor', 'export', 'prices', 'trace'] as const) {
+        if (file[field] !== undefined) problem(`${field} belongs into the configuration that ${source} gives`, [field]);
+      }
+      if (file.config && file.target) problem('target and config are both given; give one', ['target']);
+    }
+  });
+export type EvalFile = z.output<typeof evalFileSchema>;

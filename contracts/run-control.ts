@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { executorSchema } from './evaluation-config.ts';
+import { evaluationIdSchema } from './ids.ts';
+import { RUN_STATUSES } from './run-record.ts';
+
+const run = { evaluationId: evaluationIdSchema };
+
+/** What `functions/run-control` is invoked with: by the CLI, `aws lambda invoke`, or the console's Test tab. */
+export const runControlRequestSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('status'), ...run }),
+  z.strictObject({ action: z.literal('pause'), ...run }),
+  z.strictObject({ action: z.literal('resume'), ...run }),
+  z.strictObject({
+    action: z.literal('cancel'),
+    ...run,
+    now: z.boolean().default(false).describe('Stop agents in flight too'),
+    reason: z.string().max(256).optional(),
+  }),
+  z.strictObject({
+    action: z.literal('retry'),
+    ...run,
+    errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
+  }),
+  z.strictObject({
+    action: z.literal('set-concurrency'),
+    ...run,
+    maxConcurrency: executorSchema.shape.maxConcurrency.unwrap(),
+  }),
+]);
+export type RunControlRequest = z.output<typeof runControlRequestSchema>;
+
+/** How far a run is. The counts sum to `total`. */
+export const progressSchema = z.object({
+  total: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  running: z.number(),
+  remaining: z.number(),
+  /** Of the rows this pass set out to call. */
+  percent: z.number(),
+  rowsPerSecond: z.number(),
+  etaSeconds: z.number().optional(),
+  averageLatencyMs: z.number().optional(),
+  costUsd: z.number(),
+  tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
+});
+export type Progress = z.output<typeof progressSchema>;
+
+export const runControlAnswerSchema = z.object({
+  evaluationId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  reason: z.string().optional(),
+  /** False when the run was already as asked for. */
+  changed: z.boolean(),
+  progress: progressSchema,
+  /** Set when the action started an execution. */
+  executionArn: z.string().optional(),
+});
+export type RunControlAnswer = z.output<typeof runControlAnswerSchema>;

@@ -1,0 +1,16 @@
+import type { NormalizedAnswer } from '../../contracts/caller.ts';
+import { asText, isObject } from '../json.ts';
+import { findUsage, type Usage } from './find-usage.ts';
+
+type Answer = Usage & Pick<NormalizedAnswer, 'actualOutput'>;
+
+/**
+ * A mapping's value is the answer. An object with `actualOutput` (or `actual_output`) in it may set usage, model, provider
+ * and cost as well; what it leaves out is what was found in the whole output.
+ */
+export function mappedAnswer(value: unknown, found: Usage): Answer {
+  const output = isObject(value) ? (value.actualOutput ?? value.actual_output) : undefined;
+  if (!isObject(value) || output === undefined) return { ...found, actualOutput: asText(value) };
+  const given = Object.entries(findUsage(value)).filter(([, set]) => set !== undefined);
+  return { ...found, ...Object.fromEntries(given), actualOutput: asText(output) };
+}

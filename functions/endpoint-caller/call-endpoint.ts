@@ -1,0 +1,94 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { CallerRun } from '../../contracts/caller.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import type { Endpoint } from '../../contracts/evaluation-config.ts';
+import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
+import { parseJson } from '../../core/json.ts';
+import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
+import { readableError } from '../../core/normalize/reported-failure.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
+import { callDeadlineMs } from '../shared/call-deadline.ts';
+import { finishAnswer } from '../shared/finish-answer.ts';
+import type { Outcome, RowCall } from '../shared/target.ts';
+import { authHeader, forgetSecret } from './auth-header.ts';
+import type { RequestBody } from './request-body.ts';
+import { type EndpointResponse, sendRequest } from './send-request.ts';
+
+/** Sends the row to the endpoint once and reads its answer. */
+export async function callEndpoint(call: RowCall, body: RequestBody, secrets: SecretsManagerClient): Promise<Outcome> {
+  const { run } = call.event;
+  const endpoint = run.endpoint as Endpoint;
+  const deadlineMs = callDeadlineMs(call);
+  const signal = AbortSignal.timeout(deadlineMs);
+  const startedAt = performance.now();
+  const latencyMs = () => performance.now() - startedAt;
+  try {
+    const credentials = endpoint.auth && (await authHeader(endpoint.auth, secrets));
+    const headers = requestHeaders(endpoint, body, credentials);
+    const request = { ...endpoint, url: new URL(endpoint.url), headers, body: body.text, signal };
+    const response = withoutSecret(await sendRequest(request), credentials?.[1]);
+    if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
+    return await read(run, endpoint, response, latencyMs());
+  } catch (error) {
+    const failure = signal.aborted
+      ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {
+          cause: error,
+        })
+      : classifyNetworkError(error, new URL(endpoint.url).host);
+    return { kind: 'failed', error: failure, answer: { latencyMs: latencyMs() } };
+  }
+}
+
+function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: [string, string] | undefined) {
+  const headers: Record<string, string> = {
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'rollcall',
+  };
+  if (body.text !== undefined) {
+    headers['content-type'] = body.contentType ?? 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(body.text));
+  }
+  for (const [name, value] of Object.entries(endpoint.headers)) headers[name.toLowerCase()] = value;
+  if (credentials) headers[credentials[0]] = credentials[1];
+  return headers;
+}
+
+/** Some endpoints answer with the request they got; the credentials in it are not for the results table. */
+function withoutSecret(response: EndpointResponse, header: string | undefined): EndpointResponse {
+  const secret = header?.split(' ').at(-1) ?? '';
+  return secret.length < 8 ? response : { ...response, body: response.body.replaceAll(secret, '***') };
+}
+
+async function read(
+  run: CallerRun,
+  endpoint: Endpoint,
+  response: EndpointResponse,
+  latencyMs: number,
+): Promise<Outcome> {
+  const { status, headers } = response;
+  const kept = { latencyMs, fullResponseBody: response.body };
+  if (status < 200 || status > 299) {
+    const said = readableError(parseJson(response.body)) ?? response.body.slice(0, 500);
+    const error = new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`);
+    return { kind: 'failed', error, answer: kept, retryAfterSeconds: retryAfterSeconds(headers['retry-after']) };
+  }
+  const parsed = parsedBody(endpoint, response);
+  if (parsed instanceof RollcallError) return { kind: 'failed', error: parsed, answer: kept };
+  const answer = { ...normalizeEndpointAnswer(parsed), ...kept };
+  const failure = run.outputMapping ? undefined : endpointFailure(parsed);
+  if (failure !== undefined) return { kind: 'failed', error: new RollcallError('TargetFailed', failure), answer };
+  return finishAnswer(run, answer, { status, headers, body: parsed });
+}
+
+/** The body as the configuration says to read it; `auto` goes by the content type. */
+function parsedBody({ response: as }: Endpoint, { headers, body }: EndpointResponse): unknown {
+  const isJson = as === 'json' || (as === 'auto' && /[/+]json\b/i.test(headers['content-type'] ?? ''));
+  if (!isJson) return body;
+  if (body.trim() === '') return undefined;
+  const parsed = parseJson(body);
+  if (parsed !== undefined) return parsed;
+  return new RollcallError(
+    'AnswerUnreadable',
+    `The answer (${headers['content-type'] ?? 'without a content type'}) is not JSON. Set endpoint.response to text if that is as it should be.`,
+  );
+}

@@ -1,0 +1,71 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { RollcallError } from '../../contracts/errors.ts';
+import { agentFor, refusePrivateLiteral } from './guarded-agents.ts';
+import { readBody } from './read-body.ts';
+
+export interface EndpointRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly allowPrivateAddresses: boolean;
+  /** Closes the connection when it fires. */
+  readonly signal: AbortSignal;
+}
+
+export interface EndpointResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const MOST_REDIRECTS = 3;
+
+/** Sends the request, follows redirects within the same host, and reads the whole answer. */
+export async function sendRequest(request: EndpointRequest, redirects = 0): Promise<EndpointResponse> {
+  if (!request.allowPrivateAddresses) refusePrivateLiteral(request.url);
+  const response = await exchange(request);
+  const status = response.statusCode ?? 0;
+  const { location } = response.headers;
+  if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {
+    response.resume();
+    if (redirects === MOST_REDIRECTS) {
+      throw new RollcallError('TargetRejected', `The endpoint redirected more than ${MOST_REDIRECTS} times.`);
+    }
+    return sendRequest(redirected(request, status, location), redirects + 1);
+  }
+  return { status, headers: plainHeaders(response), body: await readBody(response) };
+}
+
+function exchange({ url, method, headers, body, allowPrivateAddresses, signal }: EndpointRequest) {
+  const options: RequestOptions = { method, headers, signal, agent: agentFor(url, allowPrivateAddresses) };
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing =
+      url.protocol === 'https:' ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** The same host, or its encrypted side: credentials go nowhere else. */
+function redirected(request: EndpointRequest, status: number, location: string): EndpointRequest {
+  const from = request.url;
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const encrypts = from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
+  if (!to || !(encrypts || (to.protocol === from.protocol && to.host === from.host))) {
+    throw new RollcallError(
+      'TargetRejected',
+      `The endpoint redirects from ${from.host} to ${to?.host ?? JSON.stringify(location)}. Redirects to another host are not followed; use the final address as endpoint.url.`,
+    );
+  }
+  // As browsers do: only 307 and 308 repeat the request itself.
+  if (status === 307 || status === 308 || request.method === 'GET' || request.method === 'HEAD') {
+    return { ...request, url: to };
+  }
+  const headers = Object.entries(request.headers).filter(([name]) => !name.toLowerCase().startsWith('content-'));
+  return { ...request, url: to, method: 'GET', body: undefined, headers: Object.fromEntries(headers) };
+}
+
+const plainHeaders = (response: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));

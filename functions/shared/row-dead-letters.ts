@@ -1,0 +1,35 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { logger } from './powertools.ts';
+
+/** The queue of rows that exhausted their retries: one message a row, with what is needed to run it again. */
+export interface RowDeadLetters {
+  send(row: ResultRow): Promise<void>;
+}
+
+export const createRowDeadLetters = (sqs: SQSClient, queueUrl: string): RowDeadLetters => ({
+  async send(row) {
+    const message = {
+      evaluationId: row.evaluation_id,
+      sampleId: row.sample_id,
+      rowIndex: row.row_index,
+      datasetId: row.dataset_id,
+      attempt: row.attempt,
+      calls: row.calls,
+      errorName: row.error_name,
+      errorClass: row.error_class,
+      errorMessage: row.error_message,
+    };
+    try {
+      await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }));
+    } catch (error) {
+      // The row itself is settled and safe; only the message about it is missing.
+      const { evaluationId, sampleId } = message;
+      logger.error('A row could not be sent to the dead-letter queue', {
+        evaluationId,
+        sampleId,
+        errorName: (error as Error).name,
+      });
+    }
+  },
+});

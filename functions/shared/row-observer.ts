@@ -1,0 +1,70 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+
+/** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */
+export interface RowObserver {
+  settled(event: CallerEvent, row: ResultRow, bytes: number): void;
+  halted(run: CallerRun, kind: 'errors' | 'budget'): void;
+  waits(run: CallerRun): void;
+}
+
+const STATUS_METRICS = { succeeded: 'RowsSucceeded', failed: 'RowsFailed', skipped: 'RowsSkipped' } as const;
+
+/** A metric each, not a dimension: `RowsFailedTransient`, `RowsFailedPermanent`, `RowsFailedValidation`. */
+const classMetric = (errorClass: string): string =>
+  `RowsFailed${errorClass.charAt(0).toUpperCase()}${errorClass.slice(1)}`;
+
+export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver {
+  const count = (name: string, value: number) => metrics.addMetric(name, MetricUnit.Count, value);
+  return {
+    settled({ run, executionId, row: { sample_id: sampleId } }, row, bytes) {
+      metrics.addDimension('executionMode', run.executionMode);
+      metrics.addMetadata('evaluationId', run.evaluationId);
+      metrics.addMetadata('sampleId', sampleId);
+      count('RowsProcessed', 1);
+      count(STATUS_METRICS[row.status], 1);
+      if (row.status === 'failed' && row.error_class) count(classMetric(row.error_class), 1);
+      count('RowRetries', Math.max(0, row.calls - 1));
+      if (row.latency_ms !== null) metrics.addMetric('RowLatency', MetricUnit.Milliseconds, row.latency_ms);
+      if (row.prompt_tokens !== null) count('PromptTokens', row.prompt_tokens);
+      if (row.completion_tokens !== null) count('CompletionTokens', row.completion_tokens);
+      if (row.total_tokens !== null) count('Tokens', row.total_tokens);
+      if (row.cost_usd !== null) metrics.addMetric('CostUsd', MetricUnit.NoUnit, row.cost_usd);
+      metrics.addMetric('StagedBytes', MetricUnit.Bytes, bytes);
+      metrics.publishStoredMetrics();
+
+      logger.info('Row settled', {
+        evaluationId: run.evaluationId,
+        sampleId,
+        rowIndex: row.row_index,
+        attempt: row.attempt,
+        calls: row.calls,
+        executionId,
+        status: row.status,
+        errorName: row.error_name,
+        errorClass: row.error_class,
+        latencyMs: row.latency_ms,
+        traceRef: row.trace_ref,
+        // Text of the row and of the answer only where the run asked for it.
+        ...(run.trace && { input: row.input, actualOutput: row.actual_output, errorMessage: row.error_message }),
+      });
+    },
+
+    halted(run, kind) {
+      metrics.addDimension('executionMode', run.executionMode);
+      metrics.addMetadata('evaluationId', run.evaluationId);
+      count(kind === 'budget' ? 'BudgetHalts' : 'ErrorHalts', 1);
+      metrics.publishStoredMetrics();
+      logger.warn('Run halted', { evaluationId: run.evaluationId, kind });
+    },
+
+    waits(run) {
+      metrics.addDimension('executionMode', run.executionMode);
+      metrics.addMetadata('evaluationId', run.evaluationId);
+      count('RowWaits', 1);
+      metrics.publishStoredMetrics();
+    },
+  };
+}

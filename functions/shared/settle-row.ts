@@ -1,0 +1,49 @@
+import type { CallerEvent, Done } from '../../contracts/caller.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { buildResultRow, type Settlement } from '../../core/result-row.ts';
+import { stopReason } from '../../core/stop-reason.ts';
+import type { CallerPorts } from './caller-ports.ts';
+
+/** A row this slow is counted on its own, so that a slow run shows each row; quick ones are counted a batch at a time. */
+const SLOW_ROW_MS = 1_000;
+
+/** Stages the row and, if this invocation was the one to do it, counts it, stops the run where it must, and tells. */
+export async function settleRow(event: CallerEvent, settlement: Settlement, ports: CallerPorts): Promise<Done> {
+  const row = buildResultRow(event.run, event.row, settlement);
+  const { won, bytes } = await ports.staging.settle(event, row, ports.writer);
+  if (!won) return doneFrom((await ports.staging.find(event)) ?? row);
+
+  ports.observer.settled(event, row, bytes);
+  const counted = countsAtOnce(event, row);
+  if (counted) await count(event, row, ports);
+  if (isExhausted(event, row)) await ports.deadLetters?.send(row);
+  return { ...doneFrom(row), counted };
+}
+
+/** The answer for a row that was settled before; whoever settled it has counted it or will. */
+export const doneFrom = (row: ResultRow): Done => ({
+  outcome: 'done',
+  status: row.status,
+  counted: true,
+  latencyMs: row.latency_ms ?? 0,
+  promptTokens: row.prompt_tokens ?? 0,
+  completionTokens: row.completion_tokens ?? 0,
+  totalTokens: row.total_tokens ?? 0,
+  costUsd: row.cost_usd ?? 0,
+});
+
+/** Failures and money decide whether the next row starts, so they cannot wait for the end of the batch. */
+function countsAtOnce({ run }: CallerEvent, row: ResultRow): boolean {
+  if (row.status === 'skipped') return false;
+  const spends = Boolean(run.budgetLimit) && (row.cost_usd ?? 0) > 0;
+  return row.status === 'failed' || spends || (row.latency_ms ?? 0) >= SLOW_ROW_MS;
+}
+
+async function count({ run }: CallerEvent, row: ResultRow, ports: CallerPorts): Promise<void> {
+  const totals = await ports.runs.count(row);
+  const reason = totals && stopReason(run, totals);
+  if (reason && (await ports.runs.halt(run.evaluationId, reason.message))) ports.observer.halted(run, reason.kind);
+}
+
+const isExhausted = ({ run }: CallerEvent, row: ResultRow): boolean =>
+  row.status === 'failed' && row.error_class === 'transient' && row.calls >= run.retryPolicy.maxAttempts;

@@ -1,0 +1,10 @@
+import type { CallerEvent } from '../../contracts/caller.ts';
+import { defaultToolInput } from '../../core/default-input.ts';
+import { rowInput } from '../shared/row-input.ts';
+import { LARGEST_PAYLOAD_BYTES } from './call-tool.ts';
+
+export const toolInput = (event: CallerEvent): Promise<unknown> =>
+  rowInput(event, LARGEST_PAYLOAD_BYTES, (row) => defaultToolInput(row, toolNameOf(event.run.toolLambdaArn ?? '')));
+
+/** `…:function:NAME[:ALIAS]` */
+const toolNameOf = (arn: string): string => arn.split(':')[6] ?? arn;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { CloudContext } from '../cloud-context.ts';
+import { parseInput } from '../parse-input.ts';
+import type { Operation } from '../service.ts';
+import { described } from './describe-rule.ts';
+import { page } from './page.ts';
+import { checkBus, eventBusName, ruleName } from './request.ts';
+import type { Rules } from './rules.ts';
+
+const schema = z.object({
+  NamePrefix: ruleName.optional(),
+  EventBusName: eventBusName,
+  NextToken: z.string().optional(),
+  Limit: z.int().min(1).max(100).default(100),
+});
+
+export const listRules = (rules: Rules, context: CloudContext): Operation<unknown> => ({
+  permissions: () => [{ action: 'events:ListRules', resource: rules.arn('*') }],
+  async run(request) {
+    const { NamePrefix = '', EventBusName, NextToken, Limit } = parseInput(schema, request);
+    checkBus(context, EventBusName);
+    const found = rules.all().filter(({ name }) => name.startsWith(NamePrefix));
+    const { elements, ...rest } = page(found, NextToken, Limit);
+    return { Rules: elements.map((rule) => described(rule, rules)), ...rest };
+  },
+});

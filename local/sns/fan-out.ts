@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { CloudContext } from '../cloud-context.ts';
+import { Deliveries, PermanentFailure } from '../delivery/deliveries.ts';
+import { queueUrl, ServiceAccess, type TemplatePolicies } from '../delivery/service-access.ts';
+import { confirmationRequest, envelope, lambdaEvent, type Notification } from './notification.ts';
+import { deadLetterArn, type Subscription, wants } from './subscription.ts';
+
+const HTTP_TIMEOUT_MS = 15_000;
+const SERVICE = 'sns.amazonaws.com';
+
+/** Brings published messages to the subscribers of their topic, each on its own and with retries. */
+export class FanOut {
+  readonly #context: CloudContext;
+  readonly #deliveries: Deliveries;
+  readonly #access: ServiceAccess;
+
+  constructor(context: CloudContext, templates: TemplatePolicies | undefined) {
+    this.#context = context;
+    this.#deliveries = new Deliveries((line) => context.log(line));
+    this.#access = new ServiceAccess(context, templates);
+  }
+
+  publish(notification: Notification, subscriptions: readonly Subscription[]): void {
+    for (const subscription of subscriptions) {
+      if (!subscription.confirmed) continue;
+      if (!wants(subscription, notification.messageFor(subscription.protocol), notification.attributes)) continue;
+      this.#deliveries.start(
+        `SNS delivery to ${subscription.protocol} ${subscription.endpoint}`,
+        () => this.#send(notification, subscription),
+        () => this.#toDeadLetterQueue(notification, subscription),
+      );
+    }
+  }
+
+  requestConfirmation({ topicArn, token, endpoint }: Subscription): void {
+    const messageId = randomUUID();
+    const body = JSON.stringify(confirmationRequest(topicArn, token, this.#context.endpoint(), messageId));
+    const headers = { ...messageHeaders('SubscriptionConfirmation', messageId, topicArn) };
+    this.#deliveries.start(`SNS confirmation request to ${endpoint}`, () => post(endpoint, body, headers));
+  }
+
+  close(): Promise<void> {
+    return this.#deliveries.close();
+  }
+
+  async #send(notification: Notification, subscription: Subscription): Promise<void> {
+    const { protocol, endpoint, topicArn } = subscription;
+    if (protocol === 'lambda') {
+      const source = { service: SERVICE, sourceArn: topicArn };
+      await this.#access.check({ ...source, action: 'lambda:InvokeFunction', resource: endpoint });
+      const Payload = JSON.stringify(lambdaEvent(notification, this.#context.endpoint(), subscription.arn));
+      const input = { FunctionName: endpoint, InvocationType: 'Event', Payload };
+      await this.#context.call('lambda', 'Invoke', input, this.#context.administrator);
+    } else if (protocol === 'sqs') {
+      await this.#access.check({
+        service: SERVICE,
+        sourceArn: topicArn,
+        action: 'sqs:SendMessage',
+        resource: endpoint,
+      });
+      await this.#sendToQueue(notification, subscription, endpoint);
+    } else if (protocol === 'http' || protocol === 'https') {
+      await this.#post(notification, subscription);
+    }
+  }
+
+  async #sendToQueue(notification: Notification, subscription: Subscription, queueArn: string): Promise<void> {
+    const raw = subscription.attributes.RawMessageDelivery === 'true';
+    const wrapped = () => JSON.stringify(envelope(notification, 'sqs', this.#context.endpoint(), subscription.arn));
+    const input = {
+      QueueUrl: queueUrl(queueArn),
+      MessageBody: raw ? notification.messageFor('sqs') : wrapped(),
+      ...(raw && { MessageAttributes: notification.attributes }),
+    };
+    await this.#context.call('sqs', 'SendMessage', input, this.#context.administrator);
+  }
+
+  async #post(notification: Notification, subscription: Subscription): Promise<void> {
+    const { protocol, endpoint, topicArn, arn } = subscription;
+    const raw = subscription.attributes.RawMessageDelivery === 'true';
+    const body = raw
+      ? notification.messageFor(protocol)
+      : JSON.stringify(envelope(notification, protocol, this.#context.endpoint(), arn));
+    await post(endpoint, body, {
+      ...messageHeaders('Notification', notification.messageId, topicArn),
+      'x-amz-sns-subscription-arn': arn,
+      ...(raw && { 'x-amz-sns-rawdelivery': 'true' }),
+    });
+  }
+
+  async #toDeadLetterQueue(notification: Notification, subscription: Subscription): Promise<void> {
+    const { RedrivePolicy } = subscription.attributes;
+    if (!RedrivePolicy || RedrivePolicy === '{}') return;
+    const resource = deadLetterArn(RedrivePolicy);
+    await this.#access.check({
+      service: SERVICE,
+      sourceArn: subscription.topicArn,
+      action: 'sqs:SendMessage',
+      resource,
+    });
+    await this.#sendToQueue(notification, subscription, resource);
+  }
+}
+
+const messageHeaders = (type: string, messageId: string, topicArn: string): Record<string, string> => ({
+  'content-type': 'text/plain; charset=UTF-8',
+  'user-agent': 'Amazon Simple Notification Service Agent',
+  'x-amz-sns-message-type': type,
+  'x-amz-sns-message-id': messageId,
+  'x-amz-sns-topic-arn': topicArn,
+});
+
+/** "A 4xx other than 429 is a permanent failure"; the rest is tried again. */
+async function post(url: string, body: string, headers: Record<string, string>): Promise<void> {
+  const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
+  const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
+  await response.body?.cancel();
+  if (response.ok) return;
+  const message = `the server answered ${response.status}`;
+  if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new PermanentFailure(message);
+  throw new Error(message);
+}

@@ -1,0 +1,62 @@
+import type { CloudContext } from '../cloud-context.ts';
+import type { TemplatePolicies } from '../delivery/service-access.ts';
+import type { Protocol } from '../gateway/protocol.ts';
+import { queryProtocol } from '../gateway/query-protocol.ts';
+import type { Service } from '../service.ts';
+import { confirmSubscription } from './confirm-subscription.ts';
+import { createTopic } from './create-topic.ts';
+import { deleteTopic } from './delete-topic.ts';
+import { FanOut } from './fan-out.ts';
+import { getSubscriptionAttributes } from './get-subscription-attributes.ts';
+import { getTopicAttributes } from './get-topic-attributes.ts';
+import { listSubscriptions, listSubscriptionsByTopic } from './list-subscriptions.ts';
+import { listTopics } from './list-topics.ts';
+import { publish } from './publish.ts';
+import { publishBatch } from './publish-batch.ts';
+import { setSubscriptionAttributes } from './set-subscription-attributes.ts';
+import { setTopicAttributes } from './set-topic-attributes.ts';
+import { subscribe } from './subscribe.ts';
+import { Topics } from './topics.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+export function createSnsService(context: CloudContext, templates?: TemplatePolicies): Service {
+  const topics = new Topics(context);
+  const fanOut = new FanOut(context, templates);
+  return {
+    name: 'sns',
+    protocol: snsProtocol(),
+    operations: {
+      ConfirmSubscription: confirmSubscription(topics),
+      CreateTopic: createTopic(topics),
+      DeleteTopic: deleteTopic(topics),
+      GetSubscriptionAttributes: getSubscriptionAttributes(topics, context),
+      GetTopicAttributes: getTopicAttributes(topics, context),
+      ListSubscriptions: listSubscriptions(topics, context),
+      ListSubscriptionsByTopic: listSubscriptionsByTopic(topics, context),
+      ListTopics: listTopics(topics),
+      Publish: publish(topics, fanOut),
+      PublishBatch: publishBatch(topics, fanOut),
+      SetSubscriptionAttributes: setSubscriptionAttributes(topics),
+      SetTopicAttributes: setTopicAttributes(topics),
+      Subscribe: subscribe(topics, fanOut),
+      Unsubscribe: unsubscribe(topics),
+    },
+    async close() {
+      await fanOut.close();
+      topics.close();
+    },
+  };
+}
+
+/** `Attributes` is the one member that XML spells as a map. */
+function snsProtocol(): Protocol {
+  const query = queryProtocol('http://sns.amazonaws.com/doc/2010-03-31/');
+  return {
+    ...query,
+    encode(operation, output, request) {
+      const { Attributes } = output as { Attributes?: object };
+      const members = Attributes ? { ...(output as object), Attributes: new Map(Object.entries(Attributes)) } : output;
+      return query.encode(operation, members, request);
+    },
+  };
+}

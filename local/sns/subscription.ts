@@ -1,0 +1,126 @@
+import { type EventPattern, parseEventPattern } from '../delivery/event-pattern.ts';
+import { PatternError } from '../delivery/pattern-element.ts';
+import type { MessageAttributes } from '../sqs/message.ts';
+import { invalidParameter } from './errors.ts';
+
+export const PROTOCOLS = ['lambda', 'sqs', 'http', 'https', 'email', 'email-json'] as const;
+export type SubscriptionProtocol = (typeof PROTOCOLS)[number];
+
+export interface Subscription {
+  readonly arn: string;
+  readonly topicArn: string;
+  readonly protocol: SubscriptionProtocol;
+  readonly endpoint: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** A person or a web server must confirm first; until then nothing is delivered. */
+  readonly confirmed: boolean;
+  readonly token: string;
+}
+
+const MOST_FILTER_KEYS = 5;
+const MOST_COMBINATIONS = 150;
+
+/** Checks what Subscribe and SetSubscriptionAttributes are given. */
+export function checkSubscriptionAttribute(name: string, value: string): void {
+  switch (name) {
+    case 'FilterPolicy':
+      parseFilterPolicy(value);
+      return;
+    case 'FilterPolicyScope':
+      oneOf(name, value, ['MessageAttributes', 'MessageBody']);
+      return;
+    case 'RawMessageDelivery':
+      oneOf(name, value, ['true', 'false']);
+      return;
+    case 'RedrivePolicy':
+      if (value !== '' && value !== '{}') deadLetterArn(value);
+      return;
+    case 'DeliveryPolicy':
+      parseObject(name, value);
+      return;
+    default:
+      throw invalidParameter(`AttributeName: ${name} is not an attribute of a subscription`);
+  }
+}
+
+/** Whether the subscription's filter lets a message through. */
+export function wants(subscription: Subscription, message: string, attributes: MessageAttributes): boolean {
+  const { FilterPolicy, FilterPolicyScope = 'MessageAttributes' } = subscription.attributes;
+  const pattern = FilterPolicy === undefined ? undefined : parseFilterPolicy(FilterPolicy);
+  if (!pattern) return true;
+  if (FilterPolicyScope === 'MessageAttributes') return pattern(attributeValues(attributes));
+  try {
+    return pattern(JSON.parse(message));
+  } catch {
+    return false;
+  }
+}
+
+export function deadLetterArn(policy: string): string {
+  const { deadLetterTargetArn } = parseObject('RedrivePolicy', policy);
+  if (typeof deadLetterTargetArn !== 'string' || !deadLetterTargetArn.startsWith('arn:aws:sqs:')) {
+    throw invalidParameter('RedrivePolicy: deadLetterTargetArn must be the ARN of an SQS queue');
+  }
+  return deadLetterTargetArn;
+}
+
+/** An empty policy filters nothing. */
+function parseFilterPolicy(text: string): EventPattern | undefined {
+  const policy = parseObject('FilterPolicy', text);
+  if (Object.keys(policy).length === 0) return undefined;
+  const keys = Object.keys(policy).filter((key) => key !== '$or');
+  if (keys.length > MOST_FILTER_KEYS) {
+    throw invalidParameter(`FilterPolicy: Filter policy can not have more than ${MOST_FILTER_KEYS} keys`);
+  }
+  if (combinations(policy) > MOST_COMBINATIONS) {
+    throw invalidParameter('FilterPolicy: Filter policy is too complex');
+  }
+  try {
+    return parseEventPattern(policy);
+  } catch (error) {
+    if (error instanceof PatternError) throw invalidParameter(`FilterPolicy: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The values of each field multiply: [1,2] and [3,4,5] make six combinations. */
+function combinations(policy: object): number {
+  return Object.values(policy).reduce<number>((product, rule) => {
+    if (Array.isArray(rule)) return product * Math.max(1, rule.length);
+    return rule !== null && typeof rule === 'object' ? product * combinations(rule) : product;
+  }, 1);
+}
+
+function attributeValues(attributes: MessageAttributes): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType, StringValue = '', BinaryValue }]) => {
+      if (BinaryValue !== undefined) return [name, BinaryValue];
+      if (DataType.startsWith('Number')) return [name, Number(StringValue)];
+      return [name, DataType === 'String.Array' ? parseArray(StringValue) : StringValue];
+    }),
+  );
+}
+
+function parseArray(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseObject(name: string, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw invalidParameter(`${name}: failed to parse JSON. It must be an object`);
+}
+
+function oneOf(name: string, value: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value)) {
+    throw invalidParameter(`${name}: Invalid value [${value}]. Must be one of ${allowed.join(', ')}`);
+  }
+}

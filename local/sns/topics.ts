@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { CloudContext } from '../cloud-context.ts';
+import type { Permission } from '../service.ts';
+import { DurableMap } from '../store/durable-map.ts';
+import { notFound } from './errors.ts';
+import type { Subscription } from './subscription.ts';
+
+export interface Topic {
+  readonly arn: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly tags: readonly { readonly Key: string; readonly Value: string }[];
+}
+
+/** Every topic of the account and who is subscribed to it. */
+export class Topics {
+  readonly #context: CloudContext;
+  readonly #topics: DurableMap<Topic>;
+  readonly #subscriptions: DurableMap<Subscription>;
+
+  constructor(context: CloudContext) {
+    this.#context = context;
+    this.#topics = new DurableMap(join(context.dataDir, 'sns', 'topics.jsonl'));
+    this.#subscriptions = new DurableMap(join(context.dataDir, 'sns', 'subscriptions.jsonl'));
+  }
+
+  arn(name: unknown): string {
+    return `arn:aws:sns:${this.#context.region}:${this.#context.accountId}:${String(name)}`;
+  }
+
+  all(): Topic[] {
+    return [...this.#topics.values()];
+  }
+
+  find(arn: string): Topic | undefined {
+    return this.#topics.get(arn);
+  }
+
+  get(arn: string): Topic {
+    const topic = this.#topics.get(arn);
+    if (!topic) throw notFound('Topic');
+    return topic;
+  }
+
+  put(topic: Topic): void {
+    this.#topics.set(topic.arn, topic);
+  }
+
+  /** "Deleting a topic deletes all its subscriptions." */
+  delete(arn: string): void {
+    for (const subscription of this.subscriptionsOf(arn)) this.#subscriptions.delete(subscription.arn);
+    this.#topics.delete(arn);
+  }
+
+  subscriptions(): Subscription[] {
+    return [...this.#subscriptions.values()];
+  }
+
+  subscriptionsOf(topicArn: string): Subscription[] {
+    return this.subscriptions().filter((subscription) => subscription.topicArn === topicArn);
+  }
+
+  subscription(arn: string): Subscription {
+    const subscription = this.#subscriptions.get(arn);
+    if (!subscription) throw notFound('Subscription');
+    return subscription;
+  }
+
+  putSubscription(subscription: Subscription): void {
+    this.#subscriptions.set(subscription.arn, subscription);
+  }
+
+  deleteSubscription(arn: string): void {
+    this.#subscriptions.delete(arn);
+  }
+
+  newSubscriptionArn = (topicArn: string): string => `${topicArn}:${randomUUID()}`;
+
+  newToken = (): string => randomBytes(64).toString('hex');
+
+  permission =
+    (operation: string) =>
+    (input: unknown): Permission[] => {
+      const { TopicArn, TargetArn, SubscriptionArn } = (input ?? {}) as Record<string, unknown>;
+      const resource = TopicArn ?? TargetArn ?? String(SubscriptionArn).split(':').slice(0, 6).join(':');
+      return [{ action: `sns:${operation}`, resource: String(resource) }];
+    };
+
+  close(): void {
+    this.#topics.close();
+    this.#subscriptions.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { AwsError } from '../aws-error.ts';
+import { parseInput } from '../parse-input.ts';
+
+export const queueUrl = z.string().min(1);
+
+export const parseRequest = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
+  parseInput(schema, input, { invalid: 'InvalidParameterValue', missing: 'MissingParameter' });
+
+const MOST_ENTRIES = 10;
+const ENTRY_ID = /^[A-Za-z0-9_-]{1,80}$/;
+
+/** The rules all batch operations share: one to ten entries, each with its own id. */
+export function checkBatch(entries: readonly { readonly Id: string }[]): void {
+  if (entries.length === 0) {
+    throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+  }
+  if (entries.length > MOST_ENTRIES) {
+    throw new AwsError(
+      'TooManyEntriesInBatchRequest',
+      `Maximum number of entries per request are ${MOST_ENTRIES}. You have sent ${entries.length}.`,
+    );
+  }
+  const wrong = entries.find(({ Id }) => !ENTRY_ID.test(Id));
+  if (wrong) {
+    throw new AwsError(
+      'InvalidBatchEntryId',
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
+    );
+  }
+  const repeated = entries.find(({ Id }, index) => entries.findIndex((other) => other.Id === Id) < index);
+  if (repeated) throw new AwsError('BatchEntryIdsNotDistinct', `Id ${repeated.Id} repeated.`);
+}
+
+/** Runs each entry by itself: some may succeed while others fail. */
+export function forEachEntry<Entry extends { readonly Id: string }, Result>(
+  entries: readonly Entry[],
+  run: (entry: Entry) => Result,
+): { Successful: ({ Id: string } & Result)[]; Failed: object[] } {
+  const Successful: ({ Id: string } & Result)[] = [];
+  const Failed: object[] = [];
+  for (const entry of entries) {
+    try {
+      Successful.push({ Id: entry.Id, ...run(entry) });
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      Failed.push({ Id: entry.Id, SenderFault: true, Code: error.code, Message: error.message });
+    }
+  }
+  return { Successful, Failed };
+}

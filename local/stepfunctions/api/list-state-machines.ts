@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { parseInput } from '../../parse-input.ts';
+import type { Operation } from '../../service.ts';
+import { pageOf } from '../paging.ts';
+import type { Runner } from '../runner.ts';
+import { maxResults, nextToken } from './schemas.ts';
+
+const schema = z.object({ maxResults, nextToken });
+
+export function listStateMachines(runner: Runner): Operation {
+  return {
+    permissions: () => [{ action: 'states:ListStateMachines', resource: '*' }],
+    async run(raw) {
+      const input = parseInput(schema, raw);
+      const all = runner.stateMachines.all().sort((a, b) => (a.name < b.name ? -1 : 1));
+      const { items, nextToken: next } = pageOf(all, input.maxResults, input.nextToken);
+      return {
+        stateMachines: items.map(({ arn, name, type, creationDate }) => ({
+          stateMachineArn: arn,
+          name,
+          type,
+          creationDate: new Date(creationDate),
+        })),
+        nextToken: next,
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { CloudContext } from '../../cloud-context.ts';
+import type { Caller } from '../../service.ts';
+import type { MapState } from '../definition/definition.ts';
+
+/**
+ * What the engine and `map/` are to each other.
+ *
+ * A Map state whose ProcessorConfig.Mode is DISTRIBUTED is handed to `runDistributedMap` of `../map/distributed-map.ts`:
+ *
+ *   export function runDistributedMap(run: DistributedMapRun, mapRuns: MapRuns): Promise<unknown>
+ *
+ * It evaluates the state's fields with `run.evaluate`, emits MapStateStarted (`{ length: 0 }`), MapRunStarted or
+ * MapRunRedriven, starts children with `run.startChild`, emits MapRunSucceeded, MapRunFailed or MapRunAborted, and
+ * gives the state's result or throws a StatesError. Retry, Catch, Output, Assign, MapStateEntered, MapStateSucceeded, MapStateFailed
+ * and MapStateExited are the engine's. `run.signal` is aborted when the parent is stopped or times out; children are
+ * then to be stopped with `child.stop`.
+ *
+ * Records of Map Runs are kept by `MapRuns` of `../map/map-runs.ts` (`new MapRuns(context)`, loaded by `await mapRuns.load()`),
+ * which answers DescribeMapRun, ListMapRuns and UpdateMapRun:
+ *
+ *   describe(mapRunArn): Promise<DescribeMapRunOutput>
+ *   list(executionArn): Promise<MapRunListItem[]>
+ *   update(mapRunArn, { maxConcurrency?, toleratedFailureCount?, toleratedFailurePercentage? }): Promise<void>
+ *
+ * Unknown ARNs are an AwsError `ResourceNotFound`. The engine keeps each child's execution record, history and the
+ * list of a Map Run's children (ListExecutions with mapRunArn) itself; `map/` holds none of it.
+ */
+export interface DistributedMapRun {
+  readonly context: CloudContext;
+  readonly stateName: string;
+  /** The state as written in the definition; its fields are not evaluated yet. */
+  readonly state: MapState;
+  readonly input: unknown;
+  readonly execution: {
+    readonly arn: string;
+    readonly name: string;
+    readonly stateMachineArn: string;
+    readonly stateMachineName: string;
+    readonly roleArn: string;
+  };
+  /** The state machine's role. */
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /**
+   * Evaluates the expressions in one field. `location` is the field's name in errors (`ItemReader/Arguments`,
+   * `ItemSelector`). `item` makes `$states.context.Map.Item` known. Throws a StatesError, with EvaluationFailed emitted.
+   */
+  evaluate(
+    value: unknown,
+    location: string,
+    item?: { readonly Index: number; readonly Value: unknown },
+  ): Promise<unknown>;
+  /** Writes an event into the parent's history: `emit('MapRunStarted', { mapRunArn })`. Gives its id. */
+  emit(type: string, details?: Record<string, unknown>): number;
+  /**
+   * Starts a child workflow execution. `done` always resolves, never rejects. `label` is the Map's Label (or the generated one)
+   * in the ARNs: `arn:aws:states:…:execution:MACHINE/LABEL:NAME`.
+   */
+  startChild(child: ChildRequest): Child;
+  /** Runs a child that did not succeed again, from where it failed. Undefined when its record is gone. */
+  redriveChild(child: { readonly mapRunArn: string; readonly name: string }): Promise<Child | undefined>;
+  /** The children a Map Run has had so far, in the order they were started. Read from disk, a line at a time. */
+  children(mapRunArn: string): AsyncIterable<ChildSummary>;
+  /** Set when the parent was redriven and this state had started a Map Run that did not succeed. */
+  readonly redrive?: { readonly mapRunArn: string };
+}
+
+export interface ChildRequest {
+  readonly mapRunArn: string;
+  readonly label: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** Number of items in the child's batch, for the counts of the Map Run. */
+  readonly itemCount?: number;
+}
+
+export interface Child {
+  readonly arn: string;
+  readonly done: Promise<ChildResult>;
+  stop(error?: string, cause?: string): void;
+}
+
+export interface ChildResult {
+  readonly arn: string;
+  readonly name: string;
+  readonly status: 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  /** JSON text. */
+  readonly input: string;
+  /** JSON text, when SUCCEEDED. */
+  readonly output?: string;
+  readonly error?: string;
+  readonly cause?: string;
+  readonly startDate: Date;
+  readonly stopDate: Date;
+  readonly redriveCount: number;
+}
+
+export interface ChildSummary {
+  readonly arn: string;
+  readonly name: string;
+  readonly status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  readonly itemCount?: number;
+}

@@ -1,0 +1,94 @@
+import type { TaskState } from '../definition/definition.ts';
+import { wrongType } from '../query-language/jsonata.ts';
+import { abortable, alarm, childController } from './cancel.ts';
+import { type Data, isTooLarge, toData } from './data.ts';
+import { wholeNumber } from './number-field.ts';
+import { recover } from './recover.ts';
+import { dataLimitExceeded, StatesError } from './states-error.ts';
+import { taskEvents } from './task-events.ts';
+import type { TaskToken } from './task-tokens.ts';
+import type { Outcome, Visit } from './visit.ts';
+
+const LONGEST_TIMEOUT = 99_999_999;
+const WAITS_FOR_TOKEN = '.waitForTaskToken';
+
+/** Calls a function or a service and waits for what it answers. */
+export function runTask(visit: Visit<TaskState>): Promise<Outcome> {
+  return recover(visit, {
+    async attempt() {
+      const token = visit.state.Resource.endsWith(WAITS_FOR_TOKEN)
+        ? visit.scope.execution.parts.tokens.create(visit.scope.execution.arn)
+        : undefined;
+      visit.taskToken = token?.token;
+      try {
+        const value = await callTask(visit, token);
+        return { ...(await visit.language.finish(visit, { value })), next: visit.state.Next };
+      } finally {
+        token?.release();
+        visit.taskToken = undefined;
+      }
+    },
+  });
+}
+
+async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): Promise<unknown> {
+  const { state, scope } = visit;
+  const { execution } = scope;
+  const workInput = toData(await visit.language.workInput(visit));
+  if (isTooLarge(workInput.json)) throw dataLimitExceeded(visit.name);
+  const timeout = await optionalSeconds(visit, 'TimeoutSeconds');
+  const heartbeat = await optionalSeconds(visit, 'HeartbeatSeconds');
+  const roleArn = await credentials(visit);
+  const events = taskEvents(visit, workInput, { timeout, heartbeat, roleArn });
+
+  const controller = childController(scope.signal);
+  const outOfTime = (error: string) => () => controller.abort(new StatesError(error, ''));
+  const timer = timeout === undefined ? undefined : alarm(timeout, outOfTime('States.Timeout'));
+  // A heartbeat is expected only of work that can send one.
+  const beat = heartbeat === undefined || !token ? undefined : alarm(heartbeat, outOfTime('States.HeartbeatTimeout'));
+  if (beat) token?.onHeartbeat(beat.restart);
+  try {
+    events.scheduled();
+    const result = await abortable(
+      execution.parts.runTask({
+        resource: state.Resource,
+        arguments: workInput.value,
+        caller: roleArn === undefined ? execution.caller : execution.parts.context.assumeRole(roleArn, execution.name),
+        executionArn: execution.arn,
+        signal: controller.signal,
+        callback: token?.callback,
+        emit: events.emit,
+      }),
+      controller.signal,
+    );
+    const output: Data = toData(result);
+    if (isTooLarge(output.json)) throw dataLimitExceeded(events.resourceType);
+    events.succeeded(output);
+    return output.value ?? null;
+  } catch (error) {
+    if (scope.signal.aborted) throw scope.signal.reason;
+    if (!(error instanceof StatesError)) throw error;
+    events.failed(error);
+    throw error;
+  } finally {
+    timer?.cancel();
+    beat?.cancel();
+    controller.release();
+  }
+}
+
+async function optionalSeconds(
+  visit: Visit<TaskState>,
+  field: 'TimeoutSeconds' | 'HeartbeatSeconds',
+): Promise<number | undefined> {
+  const source = visit.state[field];
+  return source === undefined ? undefined : wholeNumber(visit, source, field, 1, LONGEST_TIMEOUT);
+}
+
+async function credentials(visit: Visit<TaskState>): Promise<string | undefined> {
+  const source = visit.state.Credentials?.RoleArn;
+  if (source === undefined) return undefined;
+  const value = await visit.language.evaluate(visit, source, 'Credentials/RoleArn');
+  if (typeof value !== 'string') throw wrongType(visit, source, 'Credentials/RoleArn', 'string', value);
+  return value;
+}

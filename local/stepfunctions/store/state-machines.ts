@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { AwsError } from '../../aws-error.ts';
+import { DurableMap } from '../../store/durable-map.ts';
+import { stateMachineName } from '../arns.ts';
+
+export interface StateMachineRecord {
+  readonly arn: string;
+  readonly name: string;
+  readonly type: 'STANDARD' | 'EXPRESS';
+  readonly roleArn: string;
+  /** Hash of the definition, see definitions.ts. */
+  readonly definition: string;
+  readonly creationDate: number;
+  readonly updateDate: number;
+  readonly revisionId?: string;
+  /** Kept and given back, without effect here. */
+  readonly loggingConfiguration?: unknown;
+  readonly tracingConfiguration?: unknown;
+  readonly encryptionConfiguration?: unknown;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The state machines of the account, by name. */
+export class StateMachines {
+  readonly #records: DurableMap<StateMachineRecord>;
+
+  constructor(dataDir: string) {
+    this.#records = new DurableMap(join(dataDir, 'stepfunctions', 'state-machines.jsonl'));
+  }
+
+  all(): StateMachineRecord[] {
+    return [...this.#records.values()];
+  }
+
+  named(name: string): StateMachineRecord | undefined {
+    return this.#records.get(name);
+  }
+
+  get(arn: string): StateMachineRecord {
+    const record = this.#records.get(stateMachineName(arn));
+    if (!record) {
+      throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
+    }
+    return record;
+  }
+
+  put(record: StateMachineRecord): void {
+    this.#records.set(record.name, record);
+  }
+
+  delete(name: string): void {
+    this.#records.delete(name);
+  }
+
+  close(): void {
+    this.#records.close();
+  }
+}

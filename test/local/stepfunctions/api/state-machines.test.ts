@@ -1,0 +1,126 @@
+import {
+  CreateStateMachineCommand,
+  DeleteStateMachineCommand,
+  DescribeStateMachineCommand,
+  ListStateMachinesCommand,
+  ListTagsForResourceCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+  UpdateStateMachineCommand,
+  ValidateStateMachineDefinitionCommand,
+} from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE, TestCloud } from '../task/test-cloud.ts';
+
+const pass = (Output: unknown = {}) =>
+  JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'A', States: { A: { Type: 'Pass', Output, End: true } } });
+
+describe('state machines', () => {
+  let cloud: TestCloud;
+  beforeAll(async () => {
+    cloud = await TestCloud.start();
+  });
+  afterAll(() => cloud.close());
+
+  const create = (name: string, more: object = {}) =>
+    cloud.sfn.send(new CreateStateMachineCommand({ name, definition: pass(), roleArn: ROLE, ...more }));
+
+  it('are created, described, updated and deleted', async () => {
+    const { stateMachineArn, creationDate } = await create('life');
+    expect(stateMachineArn).toBe('arn:aws:states:us-east-1:000000000000:stateMachine:life');
+    expect(creationDate).toBeInstanceOf(Date);
+
+    const before = await cloud.sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
+    expect(before).toMatchObject({
+      name: 'life',
+      status: 'ACTIVE',
+      type: 'STANDARD',
+      definition: pass(),
+      roleArn: ROLE,
+    });
+
+    const updated = await cloud.sfn.send(new UpdateStateMachineCommand({ stateMachineArn, definition: pass(1) }));
+    expect(updated.revisionId).not.toBe(before.revisionId);
+    const after = await cloud.sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
+    expect(after.definition).toBe(pass(1));
+
+    await cloud.sfn.send(new DeleteStateMachineCommand({ stateMachineArn }));
+    await expect(cloud.sfn.send(new DescribeStateMachineCommand({ stateMachineArn }))).rejects.toMatchObject({
+      name: 'StateMachineDoesNotExist',
+    });
+  });
+
+  it('are created once: the same again is no error, another definition is', async () => {
+    const first = await create('twice');
+    const second = await create('twice');
+    expect(second.stateMachineArn).toBe(first.stateMachineArn);
+    await expect(create('twice', { definition: pass(2) })).rejects.toMatchObject({ name: 'StateMachineAlreadyExists' });
+  });
+
+  it('are listed in pages', async () => {
+    for (const name of ['page-1', 'page-2', 'page-3']) await create(name);
+    const names: (string | undefined)[] = [];
+    let nextToken: string | undefined;
+    do {
+      const page = await cloud.sfn.send(new ListStateMachinesCommand({ maxResults: 2, nextToken }));
+      expect(page.stateMachines?.length).toBeLessThanOrEqual(2);
+      names.push(...(page.stateMachines ?? []).map(({ name }) => name));
+      nextToken = page.nextToken;
+    } while (nextToken);
+    expect(names).toEqual(expect.arrayContaining(['page-1', 'page-2', 'page-3']));
+    await expect(cloud.sfn.send(new ListStateMachinesCommand({ nextToken: 'nonsense' }))).rejects.toMatchObject({
+      name: 'InvalidToken',
+    });
+  });
+
+  it.each(['', 'a b', 'a/b', 'a*b', 'a[b]', 'x'.repeat(81)])('refuse the name %j', async (name) => {
+    await expect(create(name)).rejects.toMatchObject({
+      name: expect.stringMatching(/InvalidName|ValidationException/),
+    });
+  });
+
+  it('refuse a role that is none', async () => {
+    await expect(create('role', { roleArn: 'me' })).rejects.toMatchObject({ name: 'InvalidArn' });
+  });
+
+  it('refuse a definition over 1 MB', async () => {
+    await expect(create('large', { definition: pass('x'.repeat(1_048_576)) })).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+
+  it('refuse versions, which are not hosted', async () => {
+    await expect(create('versioned', { publish: true })).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  it('refuse an update of nothing', async () => {
+    const { stateMachineArn } = await create('still');
+    await expect(cloud.sfn.send(new UpdateStateMachineCommand({ stateMachineArn }))).rejects.toMatchObject({
+      name: 'MissingRequiredParameter',
+    });
+  });
+
+  it('tell an ARN that is none from one of nothing', async () => {
+    await expect(cloud.sfn.send(new DescribeStateMachineCommand({ stateMachineArn: 'life' }))).rejects.toMatchObject({
+      name: 'InvalidArn',
+    });
+  });
+
+  it('keep tags', async () => {
+    const { stateMachineArn: resourceArn } = await create('tagged', { tags: [{ key: 'team', value: 'blue' }] });
+    await cloud.sfn.send(new TagResourceCommand({ resourceArn, tags: [{ key: 'stage', value: 'dev' }] }));
+    await cloud.sfn.send(new UntagResourceCommand({ resourceArn, tagKeys: ['team'] }));
+    const { tags } = await cloud.sfn.send(new ListTagsForResourceCommand({ resourceArn }));
+    expect(tags).toEqual([{ key: 'stage', value: 'dev' }]);
+  });
+
+  it('have their definitions validated without being created', async () => {
+    const good = await cloud.sfn.send(new ValidateStateMachineDefinitionCommand({ definition: pass() }));
+    expect(good).toMatchObject({ result: 'OK', diagnostics: [] });
+    const bad = await cloud.sfn.send(new ValidateStateMachineDefinitionCommand({ definition: '{"StartAt":"A"}' }));
+    expect(bad).toMatchObject({
+      result: 'FAIL',
+      diagnostics: [{ severity: 'ERROR', code: 'SCHEMA_VALIDATION_FAILED', location: '/' }],
+    });
+  });
+});
