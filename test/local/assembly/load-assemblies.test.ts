@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StackStore } from '../../../local/assembly/stack-store.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/local-cloud.ts';
 import { type StackFixture, writeAssembly } from './write-assembly.ts';
 
@@ -365,6 +366,19 @@ describe('loading again', () => {
     expect(await outputsOf('App')).toEqual({ Table, Bucket });
     const { Item } = await second.dynamodb.send(new GetItemCommand({ TableName: Table, Key: { id: { S: 'x' } } }));
     expect(Item?.n).toEqual({ N: '1' });
+  });
+
+  it('makes a resource anew whose making was cut short', async () => {
+    const { Properties, ...rest } = table();
+    const app = { App: stack({ Table: { ...rest, Properties: { ...Properties, TableName: 'named' } } }) };
+    await load(app);
+    await restart();
+    const stacks = new StackStore(join(root, 'data'));
+    const made = stacks.resource('App', 'Table');
+    if (made) stacks.putResource({ ...made, status: 'CREATE_IN_PROGRESS', physicalId: '' });
+    stacks.close();
+    await load(app);
+    expect(lines.at(-1)).toContain('1 created');
   });
 
   it('does not take away an export that a stack not loaded now imports', async () => {

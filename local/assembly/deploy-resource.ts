@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AssemblyError, reasonOf } from './assembly-error.ts';
+import { resolveDynamic } from './dynamic-references.ts';
+import type { LoadReport } from './load-report.ts';
+import type { Loader } from './loader.ts';
+import { physicalName } from './physical-name.ts';
+import type { StackArtifact } from './read-assembly.ts';
+import { resolve } from './resolve.ts';
+import type { ResourceHandler, ResourceRequest } from './resource-handler.ts';
+import { handlerOf, isHarmless } from './resources/index.ts';
+import type { Referable, Scope } from './scope.ts';
+import type { ResourceRecord } from './stack-store.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+type Handler = ResourceHandler<Properties>;
+
+/** What is known of a resource before it is made. */
+const NOTHING: Referable = { ref: '', attributes: {} };
+
+/** Makes one resource, or brings it into line. Gives the resource it has taken the place of, if there is one. */
+export async function deployResource(
+  loader: Loader,
+  { stackName, template }: StackArtifact,
+  logicalId: string,
+  scope: Scope,
+  report: LoadReport,
+): Promise<ResourceRecord | undefined> {
+  const resource = template.Resources[logicalId];
+  if (!resource) return undefined;
+  const { stacks } = loader;
+  const existing = stacks.resource(stackName, logicalId);
+  try {
+    const handler = handlerOf(resource.Type);
+    const properties = (resolve(resource.Properties ?? {}, scope) ?? {}) as Properties;
+    const plain = JSON.parse(JSON.stringify(properties)) as Properties;
+    note(report, handler, plain);
+    if (existing && existing.type !== resource.Type) {
+      throw new AssemblyError(`the type of a resource cannot change from ${existing.type}; give it a new logical id`);
+    }
+
+    const base = {
+      stackName,
+      logicalId,
+      type: resource.Type,
+      properties: plain,
+      deletionPolicy: resource.DeletionPolicy ?? 'Delete',
+    };
+    const put = (made: Referable, status: ResourceRecord['status'], generation: number) =>
+      stacks.putResource({
+        ...base,
+        physicalId: made.ref,
+        attributes: made.attributes,
+        status,
+        generation,
+        updatedAt: Date.now(),
+      });
+
+    if (existing && isDeepStrictEqual(existing.properties, plain)) {
+      if (existing.deletionPolicy !== base.deletionPolicy) {
+        stacks.putResource({ ...existing, deletionPolicy: base.deletionPolicy });
+      }
+      report.unchanged++;
+      return undefined;
+    }
+    if (existing && !needsReplacement(handler, existing, plain)) {
+      const request = await requestFor(loader, existing, plain);
+      put(await handler.update(request, asExisting(existing)), 'UPDATE_COMPLETE', existing.generation);
+      report.updated++;
+      return undefined;
+    }
+    const generation = stacks.nextGeneration(stackName, logicalId);
+    const cutShort = stacks.wasCutShort(stackName, logicalId);
+    if (!existing) put(NOTHING, 'CREATE_IN_PROGRESS', generation);
+    const request = await requestFor(loader, { ...base, generation }, plain);
+    try {
+      if (cutShort) await clearRemains(handler, request);
+      put(await handler.create(request), 'CREATE_COMPLETE', generation);
+    } catch (error) {
+      if (!existing) put(NOTHING, 'CREATE_FAILED', generation);
+      throw error;
+    }
+    if (existing) report.updated++;
+    else report.created++;
+    return existing && { ...existing, deletionPolicy: resource.UpdateReplacePolicy ?? 'Delete' };
+  } catch (error) {
+    throw new AssemblyError(`Stack ${stackName}: ${logicalId} (${resource.Type}): ${reasonOf(error)}`);
+  }
+}
+
+/** Deletes a resource the template has no more, unless its policy says to keep it. */
+export async function removeResource(loader: Loader, resource: ResourceRecord, report: LoadReport): Promise<void> {
+  const { stacks, context } = loader;
+  const { stackName, logicalId, type } = resource;
+  const stillThere = stacks.resource(stackName, logicalId);
+  const isReplaced = stillThere !== undefined && stillThere.generation !== resource.generation;
+  const label = `${stackName}: ${logicalId} (${type}) ${resource.physicalId}`;
+  if (resource.deletionPolicy !== 'Delete') {
+    if (!isReplaced) stacks.putResource({ ...resource, status: 'DELETE_SKIPPED' });
+    context.log(`${label} is no longer in the template and is kept, as its DeletionPolicy says.`);
+    return;
+  }
+  try {
+    const request = await requestFor(loader, resource, resource.properties);
+    await handlerOf(type).delete(request, asExisting(resource));
+    if (!isReplaced) stacks.deleteResource(stackName, logicalId);
+    report.deleted++;
+  } catch (error) {
+    if (!isReplaced) stacks.putResource({ ...resource, status: 'DELETE_SKIPPED' });
+    context.log(`${label} could not be deleted and is left behind: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * A process that was killed while it made a resource may have made it and not have written that down. A generated name
+ * is never used again; one that the template chose is freed here.
+ */
+async function clearRemains(handler: Handler, request: ResourceRequest<Properties>): Promise<void> {
+  const ref = handler.customName?.(request.properties);
+  if (ref === undefined) return;
+  await handler.delete(request, { ref, attributes: {}, properties: request.properties }).catch(() => {});
+}
+
+function needsReplacement(handler: Handler, existing: ResourceRecord, properties: Properties): boolean {
+  const changed = (name: string) => !isDeepStrictEqual(existing.properties[name], properties[name]);
+  const reason = (handler.replacedBy ?? []).find(changed);
+  if (reason === undefined) return false;
+  const name = handler.customName?.(properties);
+  if (name !== undefined && name === handler.customName?.(existing.properties)) {
+    throw new AssemblyError(
+      `its ${reason} changed, which needs a new resource, but CloudFormation cannot replace a custom-named one. Rename ${name}.`,
+    );
+  }
+  return true;
+}
+
+const asExisting = ({ physicalId, attributes, properties }: ResourceRecord) => ({
+  ref: physicalId,
+  attributes,
+  properties,
+});
+
+function note(report: LoadReport, handler: Handler, properties: Properties): void {
+  if (isHarmless(handler.type)) report.harmless(handler.type);
+  for (const property of handler.ignored ?? []) {
+    if (properties[property] !== undefined) report.ignored(handler.type, property);
+  }
+}
+
+async function requestFor(
+  loader: Loader,
+  { stackName, logicalId, generation }: Pick<ResourceRecord, 'stackName' | 'logicalId' | 'generation'>,
+  properties: Properties,
+): Promise<ResourceRequest<Properties>> {
+  const { context, policies, authorizer } = loader;
+  const call = <Output>(service: string, operation: string, input: object) =>
+    context.call<Output>(service, operation, input, context.administrator);
+  const secret = async (input: object) =>
+    (await call<{ SecretString?: string }>('secretsmanager', 'GetSecretValue', input)).SecretString ?? '';
+  return {
+    context,
+    policies,
+    authorizer,
+    stackName,
+    logicalId,
+    properties: (await resolveDynamic(properties, secret)) as Properties,
+    generateName: (style) => physicalName({ stackName, logicalId, generation }, style),
+    call,
+  };
+}

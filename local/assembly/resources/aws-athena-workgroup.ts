@@ -1,0 +1,58 @@
+import type { ResourceHandler } from '../resource-handler.ts';
+
+interface WorkGroup {
+  readonly Name: string;
+  readonly Description?: string;
+  readonly State?: string;
+  readonly WorkGroupConfiguration?: object;
+}
+
+export const workGroup: ResourceHandler<WorkGroup> = {
+  type: 'AWS::Athena::WorkGroup',
+  properties: ['Description', 'Name', 'State', 'WorkGroupConfiguration'],
+  ignored: ['RecursiveDeleteOption', 'Tags'],
+  replacedBy: ['Name'],
+  customName: ({ Name }) => Name,
+  async create(request) {
+    const { Name, Description, State, WorkGroupConfiguration } = request.properties;
+    await request.call('athena', 'CreateWorkGroup', {
+      Name,
+      Description,
+      Configuration: plain(WorkGroupConfiguration),
+    });
+    if (State === 'DISABLED') await request.call('athena', 'UpdateWorkGroup', { WorkGroup: Name, State });
+    return { ref: Name, attributes: {} };
+  },
+  async update(request, { ref, attributes }) {
+    const { Description, State, WorkGroupConfiguration } = request.properties;
+    const { ResultConfiguration, ...configuration } = plain(WorkGroupConfiguration);
+    await request.call('athena', 'UpdateWorkGroup', {
+      WorkGroup: ref,
+      Description: Description ?? '',
+      State: State ?? 'ENABLED',
+      ConfigurationUpdates: {
+        ...configuration,
+        ...(ResultConfiguration ? { ResultConfigurationUpdates: ResultConfiguration } : {}),
+      },
+    });
+    return { ref, attributes };
+  },
+  async delete(request, { ref }) {
+    await request.call('athena', 'DeleteWorkGroup', { WorkGroup: ref, RecursiveDeleteOption: true });
+  },
+};
+
+interface Configuration {
+  readonly ResultConfiguration?: object;
+  readonly [name: string]: unknown;
+}
+
+/** Booleans and numbers may be text in a template. */
+function plain(configuration: object = {}): Configuration {
+  return Object.fromEntries(
+    Object.entries(configuration).map(([name, value]) => {
+      if (value === 'true' || value === 'false') return [name, value === 'true'];
+      return [name, name === 'BytesScannedCutoffPerQuery' ? Number(value) : value];
+    }),
+  );
+}

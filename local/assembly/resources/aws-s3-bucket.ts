@@ -1,0 +1,59 @@
+import type { ResourceHandler, ResourceRequest } from '../resource-handler.ts';
+import type { Referable } from '../scope.ts';
+
+interface Bucket {
+  readonly BucketName?: string;
+  readonly VersioningConfiguration?: { readonly Status: string };
+}
+
+export const bucket: ResourceHandler<Bucket> = {
+  type: 'AWS::S3::Bucket',
+  properties: ['BucketName'],
+  ignored: [
+    'AccessControl',
+    'BucketEncryption',
+    'CorsConfiguration',
+    'IntelligentTieringConfigurations',
+    'LifecycleConfiguration',
+    'LoggingConfiguration',
+    'MetricsConfigurations',
+    'OwnershipControls',
+    'PublicAccessBlockConfiguration',
+    'Tags',
+    'VersioningConfiguration',
+  ],
+  replacedBy: ['BucketName'],
+  customName: ({ BucketName }) => BucketName,
+  async create(request) {
+    const name = request.properties.BucketName ?? request.generateName({ maxLength: 63, lowerCase: true });
+    await request.call('s3', 'CreateBucket', { Bucket: name });
+    await setVersioning(request, name);
+    return described(request, name);
+  },
+  async update(request, existing) {
+    await setVersioning(request, existing.ref);
+    return described(request, existing.ref);
+  },
+  async delete(request, existing) {
+    await request.call('s3', 'DeleteBucket', { Bucket: existing.ref });
+  },
+};
+
+/** The setting is kept, so that clients that ask see it; old versions of objects are not. */
+async function setVersioning({ call, properties }: ResourceRequest<Bucket>, Bucket: string): Promise<void> {
+  const { VersioningConfiguration } = properties;
+  if (VersioningConfiguration) await call('s3', 'PutBucketVersioning', { Bucket, VersioningConfiguration });
+}
+
+function described({ context }: ResourceRequest<Bucket>, name: string): Referable {
+  return {
+    ref: name,
+    attributes: {
+      Arn: `arn:aws:s3:::${name}`,
+      DomainName: `${name}.s3.amazonaws.com`,
+      RegionalDomainName: `${name}.s3.${context.region}.amazonaws.com`,
+      DualStackDomainName: `${name}.s3.dualstack.${context.region}.amazonaws.com`,
+      WebsiteURL: `http://${name}.s3-website-${context.region}.amazonaws.com`,
+    },
+  };
+}

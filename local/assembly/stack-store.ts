@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { DurableMap } from '../store/durable-map.ts';
+import type { Template } from './template.ts';
+
+type StackStatus = 'CREATE_IN_PROGRESS' | 'CREATE_COMPLETE' | 'CREATE_FAILED' | UpdateStatus;
+type UpdateStatus = 'UPDATE_IN_PROGRESS' | 'UPDATE_COMPLETE' | 'UPDATE_FAILED';
+
+export interface StackRecord {
+  readonly name: string;
+  readonly id: string;
+  readonly status: StackStatus;
+  readonly statusReason?: string;
+  readonly createdAt: number;
+  readonly updatedAt?: number;
+  readonly template: Template;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly outputs: readonly OutputRecord[];
+  /** Names of the exports of other stacks this one uses. */
+  readonly imports: readonly string[];
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface OutputRecord {
+  readonly key: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly exportName?: string;
+}
+
+export interface ResourceRecord {
+  readonly stackName: string;
+  readonly logicalId: string;
+  readonly type: string;
+  /** What Ref gives; empty while the resource is being created. */
+  readonly physicalId: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** With functions resolved; dynamic references stay as they are, so that no secret is kept here. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Those that are not complete are there no more, or not yet; they are kept for their generation. */
+  readonly status: 'CREATE_IN_PROGRESS' | 'CREATE_FAILED' | 'CREATE_COMPLETE' | 'UPDATE_COMPLETE' | 'DELETE_SKIPPED';
+  readonly updatedAt: number;
+  readonly deletionPolicy: string;
+  readonly generation: number;
+}
+
+/** The stacks that have been loaded, and what was made for each of their resources; all of it on disk. */
+export class StackStore {
+  readonly #stacks: DurableMap<StackRecord>;
+  readonly #resources: DurableMap<ResourceRecord>;
+
+  constructor(dataDir: string) {
+    this.#stacks = new DurableMap(join(dataDir, 'cloudformation', 'stacks.jsonl'));
+    this.#resources = new DurableMap(join(dataDir, 'cloudformation', 'resources.jsonl'));
+  }
+
+  stacks(): StackRecord[] {
+    return [...this.#stacks.values()];
+  }
+
+  stack(nameOrId: string): StackRecord | undefined {
+    return this.#stacks.get(nameOrId) ?? this.stacks().find((stack) => stack.id === nameOrId);
+  }
+
+  putStack(stack: StackRecord): void {
+    this.#stacks.set(stack.name, stack);
+  }
+
+  /** In the order they were created. */
+  resources(stackName: string): ResourceRecord[] {
+    return [...this.#resources.values()].filter((resource) => resource.stackName === stackName && isLive(resource));
+  }
+
+  resource(stackName: string, logicalId: string): ResourceRecord | undefined {
+    const resource = this.#resources.get(`${stackName}/${logicalId}`);
+    return resource && isLive(resource) ? resource : undefined;
+  }
+
+  /** Generated names carry a generation, so that a new resource never collides with one that was kept or cut short. */
+  nextGeneration(stackName: string, logicalId: string): number {
+    const previous = this.#resources.get(`${stackName}/${logicalId}`);
+    return previous ? previous.generation + 1 : 0;
+  }
+
+  /** Whether the process ended while it made this resource for the first time. */
+  wasCutShort(stackName: string, logicalId: string): boolean {
+    const resource = this.#resources.get(`${stackName}/${logicalId}`);
+    return resource?.status === 'CREATE_IN_PROGRESS' && resource.generation === 0;
+  }
+
+  /** Whether a loaded template made the resource with this ARN. */
+  defines(arn: string): boolean {
+    return [...this.#resources.values()].some(
+      (resource) => isLive(resource) && (resource.attributes.Arn === arn || resource.physicalId === arn),
+    );
+  }
+
+  putResource(resource: ResourceRecord): void {
+    this.#resources.set(`${resource.stackName}/${resource.logicalId}`, resource);
+  }
+
+  deleteResource(stackName: string, logicalId: string): void {
+    this.#resources.delete(`${stackName}/${logicalId}`);
+  }
+
+  /** Every export of the account: name, value and the stack it comes from. */
+  exports(): { name: string; value: string; stack: StackRecord }[] {
+    return this.stacks().flatMap((stack) =>
+      stack.outputs.flatMap(({ exportName, value }) => (exportName ? [{ name: exportName, value, stack }] : [])),
+    );
+  }
+
+  close(): void {
+    this.#stacks.close();
+    this.#resources.close();
+  }
+}
+
+const isLive = ({ status }: ResourceRecord): boolean => status === 'CREATE_COMPLETE' || status === 'UPDATE_COMPLETE';

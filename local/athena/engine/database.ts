@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { MACROS } from './macros.ts';
+
+/** The attached database that holds the rows of Iceberg tables. */
+export const LAKE = 'lake';
+
+/**
+ * DuckDB, as Athena's engine. Macros live in memory and are shared by all connections; tables live in one file whose
+ * write-ahead log makes every committed statement survive a SIGKILL.
+ */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  /** For files on their way to S3, on the same disk as the objects they become. */
+  readonly scratch: string;
+
+  private constructor(instance: DuckDBInstance, scratch: string) {
+    this.#instance = instance;
+    this.scratch = scratch;
+  }
+
+  static async open(folder: string): Promise<Database> {
+    const scratch = join(folder, 'scratch');
+    mkdirSync(scratch, { recursive: true });
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: '2',
+      memory_limit: '2GB',
+      temp_directory: scratch,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    try {
+      // Read when a macro is parsed, so it comes before them: 7 / 2 is 3 in Trino.
+      await connection.run('SET GLOBAL integer_division = true');
+      await connection.run("SET GLOBAL TimeZone = 'UTC'");
+      for (const macro of MACROS) await connection.run(`CREATE OR REPLACE MACRO ${macro}`);
+      await connection.run(`ATTACH '${join(folder, 'tables.duckdb').replaceAll("'", "''")}' AS ${LAKE}`);
+    } catch (error) {
+      instance.closeSync();
+      throw new Error(openingFailed(folder, error));
+    } finally {
+      connection.closeSync();
+    }
+    return new Database(instance, scratch);
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.connect();
+    await connection.run(`CHECKPOINT ${LAKE}`).catch(() => {});
+    connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+function openingFailed(folder: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /lock/i.test(message)
+    ? `Another process uses the tables in ${folder}. End it, or start this one with another --data folder.`
+    : `The tables in ${folder} cannot be opened: ${message}`;
+}

@@ -1,0 +1,118 @@
+/** The name of a failing macro's twin that answers NULL. */
+export const orNull = (name: string): string => `${name}_or_null`;
+
+/** A macro that fails on bad input, and its twin for use inside `try(…)`, where DuckDB allows no `error`. */
+function failing(name: string, parameters: string, body: (fail: (message: string) => string) => string): string[] {
+  return [
+    `${name}(${parameters}) AS ${body((message) => `error(${message})`)}`,
+    `${orNull(name)}(${parameters}) AS ${body(() => 'NULL')}`,
+  ];
+}
+
+/** Malformed JSON and a missing path give NULL, not an error; an object or array is no scalar. */
+const JSON_MACROS = [
+  `trino_json_extract(j, p) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN json_extract(CAST(j AS VARCHAR), p) END`,
+  `trino_json_extract_scalar(j, p) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN
+     CASE WHEN json_type(CAST(j AS VARCHAR), p) NOT IN ('OBJECT', 'ARRAY')
+       THEN json_extract_string(CAST(j AS VARCHAR), p) END END`,
+  ...failing(
+    'trino_json_parse',
+    's',
+    (fail) => `CASE WHEN s IS NULL THEN NULL WHEN json_valid(s) THEN json(s)
+      ELSE ${fail(`'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON: ' || left(s, 200)`)} END`,
+  ),
+  `trino_json_format(j) AS CAST(j AS VARCHAR)`,
+  `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
+     = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,
+  `trino_json_size(j, p) AS CASE json_type(trino_json_extract(j, p))
+     WHEN 'ARRAY' THEN CAST(json_array_length(trino_json_extract(j, p)) AS BIGINT)
+     WHEN 'OBJECT' THEN CAST(len(json_keys(trino_json_extract(j, p))) AS BIGINT) ELSE 0 END`,
+  `trino_is_json_scalar(j) AS json_type(CAST(j AS VARCHAR)) NOT IN ('OBJECT', 'ARRAY')`,
+];
+
+const REGEXP_MACROS = [
+  `trino_regexp_extract(s, p, g) AS CASE WHEN regexp_matches(s, p) THEN regexp_extract(s, p, g) END`,
+  `trino_replacement(r) AS regexp_replace(r, '\\$(\\d)', '\\\\\\1', 'g')`,
+];
+
+const DIVISION_BY_ZERO = `'DIVISION_BY_ZERO: Division by zero'`;
+
+const ARITHMETIC_MACROS = [
+  ...failing(
+    'trino_divide',
+    'a, b',
+    (fail) => `CASE WHEN b = 0 AND typeof(a / b) NOT IN ('DOUBLE', 'FLOAT') THEN ${fail(DIVISION_BY_ZERO)}
+      ELSE a / b END`,
+  ),
+  ...failing(
+    'trino_modulus',
+    'a, b',
+    (fail) => `CASE WHEN b = 0 AND typeof(a % b) NOT IN ('DOUBLE', 'FLOAT') THEN ${fail(DIVISION_BY_ZERO)}
+      ELSE a % b END`,
+  ),
+];
+
+const CAST_MACROS = [
+  // DuckDB would round '1.5' to an integer.
+  ...failing(
+    'trino_integral',
+    'x, t',
+    (fail) => `CASE WHEN typeof(x) = 'VARCHAR' AND NOT regexp_full_match(CAST(x AS VARCHAR), '[+-]?[0-9]+')
+      THEN ${fail(`'INVALID_CAST_ARGUMENT: Cannot cast ''' || left(CAST(x AS VARCHAR), 100) || ''' to ' || t`)}
+      ELSE x END`,
+  ),
+  // Hashes and encodings are of bytes: Trino has no such function for text.
+  ...failing(
+    'trino_bytes',
+    'f, b',
+    (fail) => `CASE WHEN typeof(b) IN ('BLOB', '"NULL"') THEN CAST(b AS BLOB)
+      ELSE ${fail(`'FUNCTION_NOT_FOUND: Unexpected parameters (' || lower(typeof(b)) || ') for function ' || f
+        || '. Expected: ' || f || '(varbinary)'`)} END`,
+  ),
+  // A JSON scalar as text is its value; an object or array cannot be text.
+  ...failing(
+    'trino_varchar',
+    'x',
+    (fail) => `CASE typeof(x)
+      WHEN 'DOUBLE' THEN trino_double(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
+      WHEN 'TIMESTAMP' THEN trino_millis(TRY_CAST(CAST(x AS VARCHAR) AS TIMESTAMP))
+      WHEN 'TIMESTAMP WITH TIME ZONE' THEN trino_millis(TRY_CAST(CAST(x AS VARCHAR) AS TIMESTAMPTZ)) || ' UTC'
+      WHEN 'JSON' THEN CASE WHEN json_type(CAST(x AS VARCHAR)) IN ('OBJECT', 'ARRAY')
+        THEN ${fail(`'INVALID_CAST_ARGUMENT: Unexpected token when cast to varchar: '
+          || lower(json_type(CAST(x AS VARCHAR)))`)}
+        ELSE json_extract_string(CAST(x AS VARCHAR), '$') END
+      ELSE CAST(x AS VARCHAR) END`,
+  ),
+];
+
+const TEXT_MACROS = [
+  `trino_millis(t) AS strftime(CAST(t AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')`,
+  `trino_to_iso8601(t) AS CASE typeof(t)
+     WHEN 'DATE' THEN CAST(CAST(t AS DATE) AS VARCHAR)
+     WHEN 'TIMESTAMP' THEN strftime(CAST(t AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%g')
+     ELSE strftime(CAST(t AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ') END`,
+  // Java writes doubles from 1e-3 to 1e7 plainly and all others as 1.5E10.
+  `trino_mantissa(d) AS d[1] || '.' || CASE WHEN rtrim(d[2:], '0') = '' THEN '0' ELSE rtrim(d[2:], '0') END`,
+  `trino_scientific(s) AS CASE
+     WHEN contains(s, 'e') THEN trino_mantissa(replace(split_part(s, 'e', 1), '.', ''))
+       || 'E' || CAST(split_part(s, 'e', 2) AS INTEGER)
+     WHEN starts_with(s, '0.') THEN trino_mantissa(ltrim(s, '0.'))
+       || 'E-' || (length(s) - 1 - length(ltrim(s, '0.')))
+     ELSE trino_mantissa(replace(s, '.', '')) || 'E' || (length(split_part(s, '.', 1)) - 1) END`,
+  `trino_double(x) AS CASE
+     WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
+     WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR)
+     ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
+];
+
+/**
+ * What Trino has and DuckDB lacks, or means differently, as DuckDB macros. They are temporary: made anew whenever the
+ * database opens, never part of the data.
+ */
+export const MACROS: readonly string[] = [
+  ...TEXT_MACROS,
+  ...JSON_MACROS,
+  ...REGEXP_MACROS,
+  ...ARITHMETIC_MACROS,
+  ...CAST_MACROS,
+];

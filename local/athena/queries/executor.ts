@@ -1,0 +1,163 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AwsError } from '../../aws-error.ts';
+import type { CloudContext } from '../../cloud-context.ts';
+import type { Catalog } from '../../glue/catalog.ts';
+import type { StoredObjects } from '../../s3/service.ts';
+import type { Database } from '../engine/database.ts';
+import { engineError, QueryCancelled } from '../engine/engine-error.ts';
+import { removeFolder } from '../engine/write-files.ts';
+import { ErrorCategory, QueryError } from '../sql/query-error.ts';
+import type { Statement } from '../sql/statement.ts';
+import { type Outcome, ResultFiles } from '../statements/query-run.ts';
+import { runStatement, treeOf } from '../statements/run-statement.ts';
+import { Access } from '../tables/access.ts';
+import type { IcebergTables } from '../tables/iceberg-tables.ts';
+import { bindParameters } from './parameters.ts';
+import { isOver, type Queries, type QueryRecord } from './queries.ts';
+
+/** DuckDB works on Node's pool of four threads, which reads and writes of files need too. */
+const MOST_AT_ONCE = 2;
+
+interface Job {
+  readonly id: string;
+  readonly statement: Statement;
+}
+
+/** Runs queries, some at once, the others in the order they came. */
+export class Executor {
+  readonly #context: CloudContext;
+  readonly #queries: Queries;
+  readonly #database: Database;
+  readonly #catalog: Catalog;
+  readonly #objects: StoredObjects;
+  readonly #iceberg: IcebergTables;
+  readonly #waiting: Job[] = [];
+  readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
+
+  constructor(
+    context: CloudContext,
+    parts: { queries: Queries; database: Database; catalog: Catalog; objects: StoredObjects; iceberg: IcebergTables },
+  ) {
+    this.#context = context;
+    this.#queries = parts.queries;
+    this.#database = parts.database;
+    this.#catalog = parts.catalog;
+    this.#objects = parts.objects;
+    this.#iceberg = parts.iceberg;
+  }
+
+  submit(id: string, statement: Statement): void {
+    this.#waiting.push({ id, statement });
+    this.#next();
+  }
+
+  /** Stops a query that waits or runs; one that is over stays as it is. */
+  stop(id: string): void {
+    const at = this.#waiting.findIndex((job) => job.id === id);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    const record = this.#queries.get(id);
+    if (isOver(record.state)) return;
+    this.#end(id, { state: 'CANCELLED', reason: 'Query cancelled by user' });
+    this.#running.get(id)?.connection?.interrupt();
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.length = 0;
+    for (const { connection } of this.#running.values()) connection?.interrupt();
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #next(): void {
+    while (this.#running.size < MOST_AT_ONCE) {
+      const job = this.#waiting.shift();
+      if (!job) return;
+      const entry: { connection?: DuckDBConnection; ended: Promise<void> } = { ended: Promise.resolve() };
+      this.#running.set(job.id, entry);
+      entry.ended = this.#run(job, entry).finally(() => {
+        this.#running.delete(job.id);
+        this.#next();
+      });
+    }
+  }
+
+  async #run({ id, statement }: Job, entry: { connection?: DuckDBConnection }): Promise<void> {
+    const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
+    const scratch = join(this.#database.scratch, id);
+    try {
+      await mkdir(scratch, { recursive: true });
+      const connection = await this.#database.connect();
+      entry.connection = connection;
+      try {
+        const outcome = await this.#execute(record, statement, connection, scratch);
+        this.#end(id, { state: 'SUCCEEDED', ...outcome });
+      } finally {
+        entry.connection = undefined;
+        connection.closeSync();
+      }
+    } catch (error) {
+      this.#fail(id, engineError(translated(error, record), treeOf(statement)));
+    } finally {
+      await removeFolder(scratch).catch(() => {});
+    }
+  }
+
+  async #execute(
+    record: QueryRecord,
+    statement: Statement,
+    connection: DuckDBConnection,
+    scratch: string,
+  ): Promise<Outcome> {
+    const { caller, id } = record;
+    return runStatement(statement, record.sql, {
+      id,
+      names: record.names,
+      parameters: await bindParameters(treeOf(statement), record.parameters),
+      results: new ResultFiles(this.#context, caller, record.location, id),
+      scratch,
+      tables: {
+        accountId: this.#context.accountId,
+        catalog: this.#catalog,
+        objects: this.#objects,
+        iceberg: this.#iceberg,
+        access: new Access(this.#context, caller),
+        connection,
+      },
+      checkScan: (bytes) => {
+        if (record.cutoff !== undefined && bytes > record.cutoff) {
+          this.#queries.update(id, { bytes });
+          throw new QueryCancelled('Bytes scanned limit was exceeded');
+        }
+      },
+    });
+  }
+
+  #fail(id: string, error: Error): void {
+    if (error instanceof QueryCancelled) {
+      this.#end(id, { state: 'CANCELLED', reason: error.message });
+      return;
+    }
+    const known = error instanceof QueryError;
+    if (!known) this.#context.log(`Athena could not run the query ${id}: ${error.message}`);
+    const message = error.message;
+    const category = known ? error.category : ErrorCategory.system;
+    this.#end(id, { state: 'FAILED', reason: message, error: { category, type: known ? error.type : 200, message } });
+  }
+
+  /** A query ends once: one that was stopped stays CANCELLED. */
+  #end(id: string, change: Partial<QueryRecord>): void {
+    if (!isOver(this.#queries.get(id).state)) this.#queries.update(id, { ...change, completedAt: Date.now() });
+  }
+}
+
+/** A refusal by S3 while results are written is the query's failure. */
+function translated(error: unknown, record: QueryRecord): unknown {
+  if (!(error instanceof AwsError)) return error;
+  const denied = /^AccessDenied/.test(error.code);
+  const failure = new QueryError(denied ? 'S3_PERMISSION' : 'GENERIC_USER_ERROR', error.message);
+  if (denied) {
+    failure.message = `Access denied when writing output to url: ${record.outputUri} . Please ensure you are allowed to access the S3 bucket. ${error.message}`;
+  }
+  return failure;
+}

@@ -1,0 +1,32 @@
+import { QueryError } from '../query-error.ts';
+import { stringValue } from '../syntax-tree.ts';
+import { type Argument, literal } from './function.ts';
+
+const STEP = /^(?:\.([A-Za-z_][\w]*)|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\])/;
+
+/**
+ * Trino's JSON path, `$.a["b c"][0]`, as DuckDB writes it: `$."a"."b c"[0]`. A path that is not a literal is handed
+ * on as it is.
+ */
+export function jsonPath(argument: Argument | undefined): string {
+  const text = argument && stringValue(argument.node);
+  return text === undefined ? (argument?.sql ?? "'$'") : literal(duckPath(text, argument));
+}
+
+/** SQL's own functions say `lax $.a` or `strict $.a`. */
+export function duckPath(text: string, argument: Argument | undefined): string {
+  const path = text.trim().replace(/^(lax|strict)\s+/i, '');
+  const invalid = () => new QueryError('INVALID_FUNCTION_ARGUMENT', `Invalid JSON path: '${text}'`, argument?.node);
+  if (!path.startsWith('$')) throw invalid();
+  let rest = path.slice(1);
+  let result = '$';
+  while (rest) {
+    const step = STEP.exec(rest);
+    if (!step) throw invalid();
+    const [whole, name, double, single, index] = step;
+    const key = name ?? double ?? single;
+    result += key === undefined ? `[${index}]` : `."${key.replaceAll('"', '\\"')}"`;
+    rest = rest.slice(whole.length);
+  }
+  return result;
+}

@@ -1,0 +1,49 @@
+import { expression, same, type TrinoFunction, variadic } from './function.ts';
+
+/** Hashes and encodings take bytes: for text Trino wants `to_utf8` around it. */
+const bytes = (name: string, duckName: string): TrinoFunction =>
+  expression(1, ([value], _nodes, call) => `${duckName}(${call.macro('trino_bytes')}('${name}', ${value}))`);
+const hash = (name: string): TrinoFunction =>
+  expression(1, ([value], _nodes, call) => `unhex(${name}(${call.macro('trino_bytes')}('${name}', ${value})))`);
+
+export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
+  lower: same('lower', 1),
+  upper: same('upper', 1),
+  length: same('length', 1),
+  substr: same('substring', 2, 3),
+  substring: same('substring', 2, 3),
+  ltrim: same('ltrim', 1, 2),
+  rtrim: same('rtrim', 1, 2),
+  replace: expression([2, 3], ([text, search, by]) => `replace(${text}, ${search}, ${by ?? "''"})`),
+  reverse: same('reverse', 1),
+  lpad: same('lpad', 3),
+  rpad: same('rpad', 3),
+  strpos: same('strpos', 2),
+  starts_with: same('starts_with', 2),
+  ends_with: same('ends_with', 2),
+  // NULL in, NULL out: DuckDB's concat would skip it.
+  concat: { arity: [2, 127], render: (args) => `(${args.map((one) => one.sql).join(' || ')})` },
+  concat_ws: variadic('concat_ws', 2),
+  chr: same('chr', 1),
+  codepoint: same('unicode', 1),
+  split: expression([2, 3], ([text, by, limit]) =>
+    limit ? `string_split(${text}, ${by})[1:${limit}]` : `string_split(${text}, ${by})`,
+  ),
+  split_part: expression(3, ([text, by, index]) => `string_split(${text}, ${by})[${index}]`),
+  translate: same('translate', 3),
+  levenshtein_distance: same('levenshtein', 2),
+  hamming_distance: same('hamming', 2),
+  format: variadic('printf', 1),
+  to_utf8: same('encode', 1),
+  from_utf8: same('decode', 1),
+  to_hex: bytes('to_hex', 'hex'),
+  from_hex: same('unhex', 1),
+  to_base64: bytes('to_base64', 'to_base64'),
+  from_base64: same('from_base64', 1),
+  md5: hash('md5'),
+  sha1: hash('sha1'),
+  sha256: hash('sha256'),
+  url_encode: same('url_encode', 1),
+  url_decode: same('url_decode', 1),
+  uuid: same('uuid', 0),
+};

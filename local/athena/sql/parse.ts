@@ -1,0 +1,99 @@
+import { loadGrammar } from './grammar.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
+import { descendants } from './syntax-tree.ts';
+
+/** Text that is not a statement of Athena's. Its message has Trino's form: `line 1:8: mismatched input 'x' …`. */
+export class SqlSyntaxError extends Error {
+  constructor(message: string, at: { line: number; column: number }) {
+    super(`line ${at.line}:${at.column}: ${message}`);
+    this.name = 'SqlSyntaxError';
+  }
+}
+
+/** The parser's tree, as far as it is used here. */
+interface ParserNode {
+  readonly children?: readonly ParserNode[] | null;
+  readonly start?: { line: number; column: number } | null;
+  readonly symbol?: { line: number; column: number };
+  getText(): string;
+}
+
+/** Parses one statement by Trino's grammar. */
+export async function parseStatement(sql: string): Promise<SyntaxNode> {
+  const program = await parseProgram(sql);
+  const statements = program.children.filter((child) => child.kind === 'Statements');
+  const [statement, second] = statements;
+  if (!statement) throw new SqlSyntaxError("mismatched input '<EOF>'", { line: 1, column: 1 });
+  if (second) throw new SqlSyntaxError('Only one sql statement is allowed.', second);
+  refuseIdentifiers(statement);
+  const single = statement.children[0]?.kind === 'SingleStatement' ? statement.children[0] : statement;
+  return single.children[0] ?? single;
+}
+
+/** ANTLR's two ways to look ahead: SLL is quick and may refuse what is right, LL is exact. */
+const SLL = 0;
+const LL = 1;
+
+async function parseProgram(sql: string): Promise<SyntaxNode> {
+  const grammar = await loadGrammar();
+  try {
+    return parseWith(grammar, sql, SLL);
+  } catch (error) {
+    if (!(error instanceof SqlSyntaxError)) throw error;
+    return parseWith(grammar, sql, LL);
+  }
+}
+
+function parseWith(grammar: Awaited<ReturnType<typeof loadGrammar>>, sql: string, mode: number): SyntaxNode {
+  const parser = grammar.createParser(sql);
+  const errors: SqlSyntaxError[] = [];
+  const listener = {
+    syntaxError(_recognizer: unknown, _symbol: unknown, line: number, column: number, message: string) {
+      errors.push(new SqlSyntaxError(asTrinoSays(message), { line, column: column + 1 }));
+    },
+    reportAmbiguity() {},
+    reportAttemptingFullContext() {},
+    reportContextSensitivity() {},
+  };
+  parser.removeErrorListeners();
+  parser.addErrorListener(listener as Parameters<typeof parser.addErrorListener>[0]);
+  parser.interpreter.predictionMode = mode;
+  const tree = parser.program();
+  if (errors[0]) throw errors[0];
+  return fromParser(tree as unknown as ParserNode);
+}
+
+/** The generated parser words its messages a little differently, and knows rules of its own that help nobody. */
+function asTrinoSays(message: string): string {
+  if (message.startsWith('rule ')) return 'no viable alternative at input';
+  return (
+    message
+      .replace(/^extraneous input/, 'mismatched input')
+      .replace(/^missing (.*) at '(.*)'$/s, "mismatched input '$2'. Expecting: $1")
+      .replace(/ expecting \{?(.*?)\}?$/s, '. Expecting: $1')
+      // The grammar takes scripts, so where a statement may end it expects every word another may begin with.
+      .replace(/Expecting: <EOF>,.*$/s, 'Expecting: <EOF>')
+      .slice(0, 1000)
+  );
+}
+
+function fromParser(node: ParserNode): SyntaxNode {
+  const at = node.symbol ?? node.start;
+  const place = { line: at?.line ?? 1, column: (at?.column ?? 0) + 1 };
+  if (node.symbol) return { kind: 'token', children: [], text: node.getText(), ...place };
+  const kind = node.constructor.name.replace(/Context$/, '');
+  return { kind, children: (node.children ?? []).map(fromParser), text: '', ...place };
+}
+
+/** Trino's lexer knows these forms only to say what is wrong with them. */
+function refuseIdentifiers(statement: SyntaxNode): void {
+  for (const node of descendants(statement, 'BackQuotedIdentifier')) {
+    throw new SqlSyntaxError('backquoted identifiers are not supported; use double quotes to quote identifiers', node);
+  }
+  for (const node of descendants(statement, 'DigitIdentifier')) {
+    throw new SqlSyntaxError(
+      'identifiers must not start with a digit; surround the identifier with double quotes',
+      node,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { utc } from './functions/dates.ts';
+import { literal } from './functions/function.ts';
+import { QueryError } from './query-error.ts';
+import type { Renderer } from './render.ts';
+import { childOf, hasToken, nameOf, type SyntaxNode, stringValue, textOf } from './syntax-tree.ts';
+import { duckType, varcharLength } from './type-name.ts';
+
+const INTEGRAL = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']);
+
+/** CAST and TRY_CAST, with Trino's idea of what text and JSON turn into. */
+export function renderCast(node: SyntaxNode, renderer: Renderer): string {
+  const type = node.children.find((child) => child.kind.endsWith('Type'));
+  const expression = childOf(node, 'Expression');
+  if (!type || !expression) throw new QueryError('SYNTAX_ERROR', 'CAST needs a value and a type', node);
+  const tolerant = hasToken(node, 'TRY_CAST');
+  const value = tolerant ? renderer.tolerantly(() => renderer.render(expression)) : renderer.render(expression);
+  const macro = (name: string) => (tolerant ? renderer.tolerantly(() => renderer.macro(name)) : renderer.macro(name));
+  const target = duckType(type);
+  if (target === 'VARCHAR') {
+    const length = varcharLength(type);
+    const text = `${macro('trino_varchar')}(${value})`;
+    return length === undefined ? text : `left(${text}, ${length})`;
+  }
+  // A cast makes a JSON string of text; json_parse is what reads it.
+  if (target === 'JSON') return `to_json(${value})`;
+  const cast = tolerant ? 'TRY_CAST' : 'CAST';
+  if (INTEGRAL.has(target)) {
+    return `${cast}(${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}') AS ${target})`;
+  }
+  return `${cast}(${value} AS ${target})`;
+}
+
+const CONSTRUCTORS: Readonly<Record<string, string>> = {
+  date: 'DATE',
+  time: 'TIME',
+  json: 'JSON',
+  decimal: 'DECIMAL(38, 18)',
+  double: 'DOUBLE',
+  doubleprecision: 'DOUBLE',
+  real: 'REAL',
+  bigint: 'BIGINT',
+  integer: 'INTEGER',
+  boolean: 'BOOLEAN',
+  varchar: 'VARCHAR',
+  char: 'VARCHAR',
+};
+
+/** `TIMESTAMP '2026-11-16 04:05:06'`, `DATE '2026-11-16'` … */
+export function renderTypeConstructor(node: SyntaxNode): string {
+  const text = stringValue(node.children.at(-1) ?? node) ?? '';
+  const name = node.children.slice(0, -1).map(nameOf).join('').toLowerCase();
+  const valid = (pattern: RegExp) => {
+    if (!pattern.test(text)) {
+      throw new QueryError('INVALID_LITERAL', `'${text}' is not a valid ${name.toUpperCase()} literal`, node);
+    }
+  };
+  if (name === 'timestamp') {
+    valid(/^\d{4}-\d\d?-\d\d?( \d\d?:\d\d?(:\d\d?(\.\d+)?)?)?( ?[A-Za-z_/+\-:\d]+)?$/);
+    const zoned = /[A-Za-z]|[+-]\d\d:\d\d$/.test(text);
+    return `CAST(${literal(text)} AS ${zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'})`;
+  }
+  if (name === 'date') valid(/^\d{4}-\d\d?-\d\d?$/);
+  if (name === 'decimal') {
+    valid(/^[+-]?(\d+\.?\d*|\.\d+)$/);
+    const scale = (text.split('.')[1] ?? '').length;
+    return `CAST(${literal(text)} AS DECIMAL(38, ${scale}))`;
+  }
+  const type = CONSTRUCTORS[name];
+  if (!type) throw new QueryError('TYPE_NOT_FOUND', `Unknown type: ${name}`, node);
+  return `CAST(${literal(text)} AS ${type})`;
+}
+
+export function renderAtTimeZone(node: SyntaxNode, renderer: Renderer): string {
+  const [value] = node.children;
+  const zone = childOf(node, 'TimeZoneString');
+  const name = zone && stringValue(zone.children.at(-1) ?? zone);
+  return utc(renderer.render(value ?? node), name ?? textOf(node.children.at(-1) ?? node), node);
+}

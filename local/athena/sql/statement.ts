@@ -1,0 +1,67 @@
+import { type Ddl, parseDdl } from './ddl-syntax.ts';
+import { parseStatement, SqlSyntaxError } from './parse.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
+import { parseUnload, type Unload } from './unload-syntax.ts';
+
+/** A statement that parsed, sorted by what it does. */
+export type Statement =
+  | {
+      readonly kind:
+        | 'select'
+        | 'insert'
+        | 'merge'
+        | 'update'
+        | 'delete'
+        | 'create-table-as'
+        | 'create-view'
+        | 'explain';
+      readonly node: SyntaxNode;
+    }
+  | { readonly kind: 'unload'; readonly unload: Unload }
+  | { readonly kind: 'ddl'; readonly ddl: Ddl };
+
+const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'>>> = {
+  StatementDefault: 'select',
+  InsertInto: 'insert',
+  Merge: 'merge',
+  Update: 'update',
+  Delete: 'delete',
+  CreateTableAsSelect: 'create-table-as',
+  CreateView: 'create-view',
+  Explain: 'explain',
+};
+
+/** Reads a query string as Athena does: Hive's DDL and UNLOAD by their own rules, all else by Trino's grammar. */
+export async function parseQueryString(sql: string): Promise<Statement> {
+  if (/^(\s|--[^\n]*\n|\/\*.*?\*\/)*UNLOAD\s*\(/is.test(sql)) return { kind: 'unload', unload: await parseUnload(sql) };
+  const ddl = parseDdl(sql);
+  if (ddl) return { kind: 'ddl', ddl };
+  const node = await parseStatement(sql);
+  const kind = KINDS[node.kind];
+  if (!kind) throw new SqlSyntaxError('Queries of this type are not supported', node);
+  return { kind, node };
+}
+
+interface StatementType {
+  readonly StatementType: 'DML' | 'DDL' | 'UTILITY';
+  readonly SubstatementType: string;
+}
+
+/** What GetQueryExecution says a statement is. */
+export function typeOfStatement(statement: Statement): StatementType {
+  switch (statement.kind) {
+    case 'create-table-as':
+      return { StatementType: 'DDL', SubstatementType: 'CREATE_TABLE_AS_SELECT' };
+    case 'create-view':
+      return { StatementType: 'DDL', SubstatementType: 'CREATE_VIEW' };
+    case 'explain':
+      return { StatementType: 'UTILITY', SubstatementType: 'EXPLAIN' };
+    case 'ddl':
+      return {
+        StatementType: /^(show|describe)/.test(statement.ddl.kind) ? 'UTILITY' : 'DDL',
+        SubstatementType: statement.ddl.kind.toUpperCase().replaceAll('-', '_'),
+      };
+    default:
+      return { StatementType: 'DML', SubstatementType: statement.kind.toUpperCase() };
+  }
+}

@@ -1,0 +1,59 @@
+import { columnInfo } from '../engine/result-columns.ts';
+import type { Statement } from '../sql/statement.ts';
+import type { SyntaxNode } from '../sql/syntax-tree.ts';
+import { resolveStatement } from '../tables/resolve.ts';
+import { runCreateTableAs } from './create-table-as.ts';
+import { runCreateView } from './create-view.ts';
+import { runDdl } from './ddl.ts';
+import { runInsert } from './insert.ts';
+import { runMerge } from './merge.ts';
+import type { Outcome, QueryRun } from './query-run.ts';
+import { runSelect } from './select.ts';
+import { runUnload } from './unload.ts';
+import { runDelete, runUpdate } from './update-and-delete.ts';
+
+export function runStatement(statement: Statement, sql: string, run: QueryRun): Promise<Outcome> {
+  switch (statement.kind) {
+    case 'select':
+      return runSelect(statement.node, run);
+    case 'insert':
+      return runInsert(statement.node, run);
+    case 'merge':
+      return runMerge(statement.node, run);
+    case 'update':
+      return runUpdate(statement.node, run);
+    case 'delete':
+      return runDelete(statement.node, run);
+    case 'create-table-as':
+      return runCreateTableAs(statement.node, run);
+    case 'create-view':
+      return runCreateView(statement.node, sql, run);
+    case 'explain':
+      return runExplain(statement.node, run);
+    case 'unload':
+      return runUnload(statement.unload, run);
+    case 'ddl':
+      return runDdl(statement.ddl, run);
+  }
+}
+
+/** EXPLAIN checks the statement; the plan it shows is this engine's, not Trino's. */
+async function runExplain(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
+  const explained = node.children.at(-1) ?? node;
+  const resolved = await resolveStatement(explained, run.names, run.parameters, run.tables);
+  const result = await run.tables.connection.runAndReadAll(`EXPLAIN ${resolved.sql}`);
+  await run.results.putText(
+    '.txt',
+    `${result
+      .getRows()
+      .map((row) => String(row[1]))
+      .join('\n')}\n`,
+  );
+  return { columns: [columnInfo('Query Plan', 'varchar')], bytes: 0 };
+}
+
+/** The parse tree a failure is to be placed in. */
+export function treeOf(statement: Statement): SyntaxNode | undefined {
+  if (statement.kind === 'unload') return statement.unload.query;
+  return statement.kind === 'ddl' ? undefined : statement.node;
+}

@@ -1,0 +1,57 @@
+import type { CloudContext } from '../cloud-context.ts';
+import type { Operation } from '../service.ts';
+import type { Catalog } from './catalog.ts';
+import { paged } from './paged.ts';
+import { gluePermissions } from './permissions.ts';
+import { createPartitionInput, getPartitionsInput, parseGlueInput } from './shapes.ts';
+
+interface OfTable {
+  readonly CatalogId?: string;
+  readonly DatabaseName?: string;
+  readonly TableName?: string;
+}
+
+/** GetPartitions, CreatePartition. A table with partition projection has none of its own. */
+export function partitionOperations(context: CloudContext, catalog: Catalog) {
+  const named = (action: string) => (input: OfTable) =>
+    gluePermissions(context, action, {
+      CatalogId: input.CatalogId,
+      database: input.DatabaseName,
+      table: input.TableName,
+    });
+
+  const GetPartitions: Operation<OfTable> = {
+    permissions: named('GetPartitions'),
+    async run(input) {
+      const given = parseGlueInput(getPartitionsInput, input);
+      const { DatabaseName, TableName, MaxResults, NextToken } = given;
+      const all = catalog.partitions(catalog.catalogId(given.CatalogId), DatabaseName, TableName);
+      const found = paged(all, MaxResults, NextToken);
+      return {
+        Partitions: found.items.map((partition) => ({
+          ...partition.input,
+          DatabaseName,
+          TableName,
+          CreationTime: new Date(partition.createdAt),
+        })),
+        NextToken: found.NextToken,
+      };
+    },
+  };
+
+  const CreatePartition: Operation<OfTable> = {
+    permissions: named('CreatePartition'),
+    async run(input) {
+      const given = parseGlueInput(createPartitionInput, input);
+      catalog.addPartition(
+        catalog.catalogId(given.CatalogId),
+        given.DatabaseName,
+        given.TableName,
+        given.PartitionInput,
+      );
+      return {};
+    },
+  };
+
+  return { GetPartitions, CreatePartition };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type InputErrorNames, parseInput } from '../parse-input.ts';
+
+const name = z.string().min(1).max(255);
+const catalogId = z.string().min(1).max(255).optional();
+const parameters = z.record(z.string(), z.string()).optional();
+const column = z.looseObject({ Name: name, Type: z.string().max(131_072).optional(), Comment: z.string().optional() });
+const columns = z.array(column).optional();
+
+const storageDescriptor = z.looseObject({
+  Columns: columns,
+  Location: z.string().optional(),
+  InputFormat: z.string().optional(),
+  OutputFormat: z.string().optional(),
+  SerdeInfo: z.looseObject({ SerializationLibrary: z.string().optional(), Parameters: parameters }).optional(),
+});
+
+const databaseInput = z.looseObject({ Name: name, Description: z.string().optional(), Parameters: parameters });
+
+const tableInput = z.looseObject({
+  Name: name,
+  Description: z.string().optional(),
+  StorageDescriptor: storageDescriptor.optional(),
+  PartitionKeys: columns,
+  ViewOriginalText: z.string().optional(),
+  ViewExpandedText: z.string().optional(),
+  TableType: z.string().optional(),
+  Parameters: parameters,
+});
+
+const partitionInput = z.looseObject({
+  Values: z.array(z.string()).min(1),
+  StorageDescriptor: storageDescriptor.optional(),
+  Parameters: parameters,
+});
+
+const icebergInput = z.looseObject({
+  MetadataOperation: z.literal('CREATE'),
+  Version: z.string().optional(),
+  CreateIcebergTableInput: z
+    .looseObject({
+      Location: z.string(),
+      Schema: z.looseObject({
+        Fields: z.array(z.looseObject({ Name: name, Type: z.unknown(), Required: z.boolean().optional() })),
+      }),
+      Properties: parameters,
+    })
+    .optional(),
+});
+
+export const createDatabaseInput = z.looseObject({ CatalogId: catalogId, DatabaseInput: databaseInput });
+export const databaseName = z.looseObject({ CatalogId: catalogId, Name: name });
+export const updateDatabaseInput = z.looseObject({ CatalogId: catalogId, Name: name, DatabaseInput: databaseInput });
+export const page = { MaxResults: z.number().int().min(1).max(1000).optional(), NextToken: z.string().optional() };
+export const getDatabasesInput = z.looseObject({ CatalogId: catalogId, ...page });
+export const createTableInput = z.looseObject({
+  CatalogId: catalogId,
+  DatabaseName: name,
+  Name: name.optional(),
+  TableInput: tableInput.optional(),
+  OpenTableFormatInput: z.looseObject({ IcebergInput: icebergInput.optional() }).optional(),
+});
+export const tableName = z.looseObject({ CatalogId: catalogId, DatabaseName: name, Name: name });
+export const getTablesInput = z.looseObject({
+  CatalogId: catalogId,
+  DatabaseName: name,
+  Expression: z.string().max(2048).optional(),
+  ...page,
+});
+export const updateTableInput = z.looseObject({
+  CatalogId: catalogId,
+  DatabaseName: name,
+  TableInput: tableInput,
+  VersionId: z.string().optional(),
+});
+const partitionsOf = { CatalogId: catalogId, DatabaseName: name, TableName: name };
+export const getPartitionsInput = z.looseObject({ ...partitionsOf, ...page });
+export const createPartitionInput = z.looseObject({ ...partitionsOf, PartitionInput: partitionInput });
+
+export type DatabaseInput = z.output<typeof databaseInput>;
+export type TableInput = z.output<typeof tableInput>;
+export type PartitionInput = z.output<typeof partitionInput>;
+export type StorageDescriptor = z.output<typeof storageDescriptor>;
+export type Column = z.output<typeof column>;
+export type IcebergInput = z.output<typeof icebergInput>;
+
+const NAMES: InputErrorNames = { invalid: 'InvalidInputException', missing: 'InvalidInputException' };
+
+export function parseGlueInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  return parseInput(schema, input, NAMES);
+}
