@@ -21,6 +21,9 @@ export const ERRORS = {
   RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
   InvalidControlRequest: { class: 'validation', hint: 'Correct the named field and send the request again.' },
   IllegalTransition: { class: 'validation', hint: 'Look at the run with `rollcall status`.' },
+  InvalidDataset: { class: 'validation', hint: 'Correct the file or the import options, and import it again.' },
+  DatasetNotFound: { class: 'validation', hint: 'List the datasets with `rollcall dataset list`.' },
+  DatasetInUse: { class: 'validation', hint: 'Wait until the runs that use it have ended, or cancel them.' },
   QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
   QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
 

@@ -1,5 +1,10 @@
+import type { Context } from 'aws-lambda';
 import type { Done } from '../../contracts/caller.ts';
 import { portsFromEnvironment } from '../shared/ports-from-environment.ts';
+import { logger } from '../shared/powertools.ts';
 import { recordFailure } from './record-failure.ts';
 
-export const handler = (event: unknown): Promise<Done> => recordFailure(event, portsFromEnvironment());
+export const handler = (event: unknown, context: Context): Promise<Done> => {
+  logger.addContext(context);
+  return recordFailure(event, portsFromEnvironment());
+};

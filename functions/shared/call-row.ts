@@ -57,7 +57,11 @@ export async function callRow(
       case 'settled':
         return doneFrom(outcome.row);
       case 'pending':
-        return wait(outcome.seconds, { calls: call.call, startedAt: resume.startedAt, ...outcome.resume });
+        return wait(outcome.seconds, 'call in flight', {
+          calls: call.call,
+          startedAt: resume.startedAt,
+          ...outcome.resume,
+        });
       case 'answered':
         return settle({ status: 'succeeded', calls: call.call, answer: outcome.answer, traceRef: outcome.traceRef });
       case 'failed':
@@ -69,7 +73,7 @@ export async function callRow(
     const { error, answer, traceRef, retryAfterSeconds } = failure;
     const calls = failure.uncalled ? resume.calls : call.call;
     const seconds = retryDelay({ errorClass: error.errorClass, calls, retryAfterSeconds }, run.retryPolicy);
-    if (seconds !== undefined) return wait(seconds, { calls, startedAt: resume.startedAt });
+    if (seconds !== undefined) return wait(seconds, error.name, { calls, startedAt: resume.startedAt });
     return settle({ status: 'failed', calls, answer, traceRef, error });
   }
 
@@ -77,11 +81,16 @@ export async function callRow(
   async function park(): Promise<Wait> {
     await ports.runs.park(run.evaluationId, event.executionId);
     const polls = resume.parked ? (resume.polls ?? 0) + 1 : 0;
-    return wait(pauseSeconds(polls), { calls: resume.calls, startedAt: resume.startedAt, parked: true, polls });
+    return wait(pauseSeconds(polls), 'run paused', {
+      calls: resume.calls,
+      startedAt: resume.startedAt,
+      parked: true,
+      polls,
+    });
   }
 
-  function wait(seconds: number, next: Resume): Wait {
-    ports.observer.waits(run);
+  function wait(seconds: number, why: string, next: Resume): Wait {
+    ports.observer.waits(event, seconds, why);
     return { outcome: 'wait', seconds, resume: next };
   }
 

@@ -4,13 +4,14 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { portsFromEnvironment } from './ports-from-environment.ts';
-import { traced } from './powertools.ts';
+import { logger, traced } from './powertools.ts';
 import type { Target } from './target.ts';
 
 /** The handler of a caller: parse the event, call the row, answer `done` or `wait`. */
 export const callerHandler =
   (targetOf: (ports: CallerPorts) => Target) =>
   async (event: unknown, context: Context): Promise<CallerAnswer> => {
+    logger.addContext(context);
     const parsed = parseCallerEvent(event);
     const ports = portsFromEnvironment();
     const ids = { evaluationId: parsed.run.evaluationId, sampleId: parsed.row.sample_id };

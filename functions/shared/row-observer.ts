@@ -7,7 +7,8 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 export interface RowObserver {
   settled(event: CallerEvent, row: ResultRow, bytes: number): void;
   halted(run: CallerRun, kind: 'errors' | 'budget'): void;
-  waits(run: CallerRun): void;
+  /** `why`: what the row waits for, or the name of the error after which it is called again. */
+  waits(event: CallerEvent, seconds: number, why: string): void;
 }
 
 const STATUS_METRICS = { succeeded: 'RowsSucceeded', failed: 'RowsFailed', skipped: 'RowsSkipped' } as const;
@@ -60,11 +61,13 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
       logger.warn('Run halted', { evaluationId: run.evaluationId, kind });
     },
 
-    waits(run) {
+    waits({ run, row, executionId }, seconds, why) {
       metrics.addDimension('executionMode', run.executionMode);
       metrics.addMetadata('evaluationId', run.evaluationId);
       count('RowWaits', 1);
       metrics.publishStoredMetrics();
+      const ids = { evaluationId: run.evaluationId, sampleId: row.sample_id, rowIndex: row.row_index, executionId };
+      logger.info('Row waits', { ...ids, attempt: run.attempt, seconds, why });
     },
   };
 }
