@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { executorSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
 import { RUN_STATUSES } from './run-record.ts';

@@ -76,8 +76,11 @@ export class OrchestrationStack extends Stack {
       targets: [new LambdaFunction(summarizer, { retryAttempts: 4 })],
     });
 
+    const control = this.#control(stateMachine.stateMachineArn);
+
     for (const [name, value] of Object.entries({
       EvaluationStateMachineArn: stateMachine.stateMachineArn,
+      RunControlFunctionArn: control.functionArn,
       NotificationTopicArn: topic.topicArn,
     })) {
       new CfnOutput(this, name, { value });
@@ -117,6 +120,32 @@ export class OrchestrationStack extends Stack {
     );
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    return fn;
+  }
+
+  #control(stateMachineArn: string): RollcallFunction {
+    const fn = this.#function(
+      'RunControl',
+      'run-control',
+      'Pauses, resumes, cancels and retries runs',
+      Duration.minutes(1),
+    );
+    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
+    const machine = `rollcall-evaluation${this.#settings.suffix}`;
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['states:StartExecution'], [this.#states('stateMachine', machine)]);
+    allow(
+      fn.role,
+      ['states:DescribeExecution', 'states:ListMapRuns'],
+      [this.#states('execution', `${machine}:*`)],
+      'Executions of our own state machine.',
+    );
+    allow(
+      fn.role,
+      ['states:DescribeMapRun', 'states:UpdateMapRun'],
+      [this.#states('mapRun', `${machine}/*`)],
+      'Map Runs of our own state machine.',
+    );
     return fn;
   }
 

@@ -2,8 +2,8 @@ import type { StackRecord, StackStore } from '../assembly/stack-store.ts';
 import { AwsError } from '../aws-error.ts';
 
 /** By name or by id; CloudFormation answers with a ValidationError when there is none. */
-export function findStack(stacks: StackStore, nameOrId: string | undefined): StackRecord {
-  if (!nameOrId) {
+export function findStack(stacks: StackStore, nameOrId: unknown): StackRecord {
+  if (typeof nameOrId !== 'string' || nameOrId === '') {
     throw new AwsError(
       'ValidationError',
       "1 validation error detected: Value null at 'stackName' failed to satisfy constraint: Member must not be null",

@@ -7,7 +7,8 @@ export function listStacks(context: CloudContext, stacks: StackStore): Operation
   return {
     permissions: () => onStack(context, 'ListStacks', undefined),
     async run({ StackStatusFilter }) {
-      const wanted = stacks.stacks().filter(({ status }) => !StackStatusFilter || StackStatusFilter.includes(status));
+      const asked = Array.isArray(StackStatusFilter) ? StackStatusFilter : [];
+      const wanted = stacks.stacks().filter(({ status }) => asked.length === 0 || asked.includes(status));
       return {
         StackSummaries: wanted.map((stack) => ({
           StackId: stack.id,

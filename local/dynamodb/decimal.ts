@@ -2,20 +2,22 @@
  * DynamoDB's numbers: decimal, up to 38 significant digits, magnitude between 1E-130 and 9.99…E+125.
  * `coefficient × 10^exponent`, with no zeros at the coefficient's end.
  */
-export interface Decimal {
+interface Decimal {
   readonly coefficient: bigint;
   readonly exponent: number;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,6})?$/;
+/** Longer than any number in range needs, zeros before and behind included. */
+const LONGEST = 512;
 const LARGEST_MAGNITUDE = 125;
 const SMALLEST_MAGNITUDE = -130;
 const PRECISION = 38;
 
 export class NumberError extends Error {}
 
-export function parseDecimal(text: string): Decimal {
-  if (!NUMBER.test(text)) {
+function parseDecimal(text: string): Decimal {
+  if (text.length > LONGEST || !NUMBER.test(text)) {
     throw new NumberError(`The parameter cannot be converted to a numeric value: ${text.slice(0, 100)}`);
   }
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
@@ -23,23 +25,23 @@ export function parseDecimal(text: string): Decimal {
   return checked(BigInt(whole + fraction || '0'), Number(power) - fraction.length);
 }
 
-export function add(a: Decimal, b: Decimal): Decimal {
+function add(a: Decimal, b: Decimal): Decimal {
   const exponent = Math.min(a.exponent, b.exponent);
   return checked(scaled(a, exponent) + scaled(b, exponent), exponent);
 }
 
-export function subtract(a: Decimal, b: Decimal): Decimal {
+function subtract(a: Decimal, b: Decimal): Decimal {
   return add(a, { coefficient: -b.coefficient, exponent: b.exponent });
 }
 
-export function compare(a: Decimal, b: Decimal): number {
+function compare(a: Decimal, b: Decimal): number {
   const exponent = Math.min(a.exponent, b.exponent);
   const [left, right] = [scaled(a, exponent), scaled(b, exponent)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The way DynamoDB writes it back: plain digits, no exponent, no needless zeros. */
-export function format({ coefficient, exponent }: Decimal): string {
+function format({ coefficient, exponent }: Decimal): string {
   const sign = coefficient < 0n ? '-' : '';
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString();
   if (exponent >= 0) return sign + digits + '0'.repeat(exponent);

@@ -57,7 +57,9 @@ export class Rules {
   }
 
   matching(event: Event): Rule[] {
-    return this.all().filter(({ state, pattern }) => state === 'ENABLED' && this.#patternOf(pattern)(event));
+    return [...this.#rules.values()].filter(
+      ({ state, pattern }) => state === 'ENABLED' && this.#patternOf(pattern)(event),
+    );
   }
 
   permission =

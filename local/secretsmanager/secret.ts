@@ -22,7 +22,7 @@ export interface Secret {
 }
 
 export const CURRENT = 'AWSCURRENT';
-export const PREVIOUS = 'AWSPREVIOUS';
+const PREVIOUS = 'AWSPREVIOUS';
 
 /** The secret with a new version. The version that was current becomes the previous one. */
 export function withVersion(secret: Secret, version: SecretVersion, now: number): Secret {

@@ -15,7 +15,7 @@ export const messageAttributes = z
   .optional();
 
 /** A binary value is base64 text inside the local cloud. */
-export interface MessageAttribute {
+interface MessageAttribute {
   readonly DataType: string;
   readonly StringValue?: string;
   readonly BinaryValue?: string;

@@ -19,7 +19,8 @@ const SMALLEST_GROWTH = 4 * 1024 * 1024;
 
 /**
  * State on disk as JSON records, one a line. `append` returns once the operating system has the line, so what was
- * acknowledged survives a SIGKILL. An entry is an object; an array is several entries. A line cut short by one is dropped when the log opens again.
+ * acknowledged survives a SIGKILL. A line cut short by one is dropped when the log opens again.
+ * An entry is an object; an array on a line is several entries.
  */
 export class AppendLog<Entry> {
   readonly #options: AppendLogOptions<Entry>;

@@ -62,7 +62,7 @@ function evaluate(operand: Operand, item: Item | undefined): AttributeValue | un
   return length === undefined ? undefined : { N: String(length) };
 }
 
-export function compare(operator: Comparator, a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
+function compare(operator: Comparator, a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
   if (operator === '<>') return !compare('=', a, b);
   if (!a || !b || typeOf(a) !== typeOf(b)) return false;
   if (operator === '=') return equalValues(a, b);

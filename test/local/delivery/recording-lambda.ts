@@ -2,7 +2,7 @@ import { AwsError } from '../../../local/aws-error.ts';
 import { jsonProtocol } from '../../../local/gateway/json-protocol.ts';
 import type { Operation, Service } from '../../../local/service.ts';
 
-export interface Invocation {
+interface Invocation {
   readonly FunctionName: string;
   readonly InvocationType: string;
   readonly event: unknown;

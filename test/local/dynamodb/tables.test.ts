@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -259,7 +260,7 @@ describe('what was written', () => {
     await create();
     client.destroy();
     await cloud.close();
-    const writer = join(import.meta.dirname, 'writes-until-killed.ts');
+    const writer = fileURLToPath(new URL('./writes-until-killed.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', writer, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
