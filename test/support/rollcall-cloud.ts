@@ -19,7 +19,6 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { inject } from 'vitest';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { literal } from '../../core/sql/literal.ts';
@@ -29,14 +28,17 @@ export type QueryRow = Record<string, string | null>;
 
 /** The product on a local cloud of its own, and the clients a person would use with it. */
 export class RollcallCloud {
-  static async start(): Promise<RollcallCloud> {
+  /** @param assemblies those the test run has synthesized, unless given */
+  static async start(assemblies?: string[]): Promise<RollcallCloud> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-run-'));
-    return RollcallCloud.open(dataDir);
+    return RollcallCloud.open(dataDir, assemblies);
   }
 
   /** Opens a data folder again, as a restart does. */
-  static async open(dataDir: string): Promise<RollcallCloud> {
-    const cloud = await startLocalCloud({ dataDir, port: 0, assemblies: inject('assemblies') });
+  static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
+    // Benchmarks use this class too, where there is no vitest to ask.
+    const assemblies = given ?? (await import('vitest')).inject('assemblies');
+    const cloud = await startLocalCloud({ dataDir, port: 0, assemblies });
     const rollcall = new RollcallCloud(cloud, dataDir);
     const { Stacks = [] } = await rollcall.cloudformation.send(new DescribeStacksCommand({}));
     for (const { OutputKey = '', OutputValue = '' } of Stacks.flatMap((stack) => stack.Outputs ?? [])) {

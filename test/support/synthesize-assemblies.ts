@@ -21,6 +21,12 @@ const CONTEXT = {
 
 /** Synthesizes both apps once for all whole-run tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { assemblies, remove } = await synthesizeAssemblies();
+  project.provide('assemblies', assemblies);
+  return remove;
+}
+
+export async function synthesizeAssemblies(): Promise<{ assemblies: string[]; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-assemblies-'));
   const apps = { product: 'bin/app.ts', quickstart: 'examples/quickstart/app.ts' };
   const assemblies = await Promise.all(
@@ -30,8 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return outdir;
     }),
   );
-  project.provide('assemblies', assemblies);
-  return () => rm(folder, { recursive: true, force: true });
+  return { assemblies, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function synthesize(app: string, outdir: string): Promise<void> {
