@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat, SourceMapMode } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
+import { bundleOf } from '../bundle-functions.ts';
 
 export interface RollcallFunctionProps {
   /** The folder in `functions/`. */
@@ -19,7 +18,7 @@ export interface RollcallFunctionProps {
 }
 
 /** A function of ours: Node 22 on arm64, one minified ESM file, its own log group and a role with nothing extra. */
-export class RollcallFunction extends NodejsFunction {
+export class RollcallFunction extends LambdaFunction {
   override readonly role: Role;
 
   constructor(scope: Construct, id: string, props: RollcallFunctionProps) {
@@ -34,8 +33,8 @@ export class RollcallFunction extends NodejsFunction {
     super(scope, id, {
       functionName,
       description: props.description,
-      entry: join(import.meta.dirname, '../../functions', props.name, 'handler.ts'),
-      handler: 'handler',
+      code: Code.fromAsset(bundleOf(props.name)),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_22_X,
       architecture: Architecture.ARM_64,
       timeout: props.timeout,
@@ -44,18 +43,6 @@ export class RollcallFunction extends NodejsFunction {
       logGroup,
       tracing: Tracing.ACTIVE,
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node22',
-        minify: true,
-        sourceMap: true,
-        sourceMapMode: SourceMapMode.EXTERNAL,
-        sourcesContent: false,
-        bundleAwsSDK: true,
-        mainFields: ['module', 'main'],
-        // Some CommonJS dependencies call require for Node's own modules.
-        banner: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);",
-      },
     });
     this.role = role;
     Validations.of(role).acknowledge({

@@ -6,7 +6,7 @@ import { ofUnit } from './get-metric-statistics.ts';
 import { dimensions, inputErrors, metricName, namespace, time, unit } from './input.ts';
 import { metricKey } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
-import { bucketize, checkPeriod, checkStatistic } from './statistics.ts';
+import { bucketize, checkPeriod, checkStatistic, roundedStart } from './statistics.ts';
 
 const query = z.object({
   Id: z
@@ -64,7 +64,7 @@ async function resultOf(store: MetricStore, one: Query, start: number, end: numb
   checkPeriod(stat.Period);
   const { Namespace, MetricName, Dimensions = {} } = stat.Metric;
   const key = metricKey({ namespace: Namespace, name: MetricName, dimensions: Dimensions });
-  const measurements = store.read(start, end, (metric) => metricKey(metric) === key);
+  const measurements = store.read(roundedStart(start, stat.Period), end, (metric) => metricKey(metric) === key);
   const points = [...(await bucketize(ofUnit(measurements, stat.Unit), stat.Period))]
     .map(([time, bucket]) => ({ time, value: bucket.statistic(stat.Stat) }))
     .filter(({ value }) => value !== undefined);

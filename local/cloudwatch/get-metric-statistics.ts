@@ -5,7 +5,7 @@ import type { Operation } from '../service.ts';
 import { dimensions, inputErrors, metricName, namespace, time, unit } from './input.ts';
 import { metricKey } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
-import { bucketize, checkPeriod, checkStatistic, STATISTICS } from './statistics.ts';
+import { bucketize, checkPeriod, checkStatistic, roundedStart, STATISTICS } from './statistics.ts';
 
 const schema = z.object({
   Namespace: namespace,
@@ -33,7 +33,7 @@ export const getMetricStatistics = (store: MetricStore): Operation<unknown> => (
     checkPeriod(Period);
     refuseTooMany(StartTime, EndTime, Period);
     const key = metricKey({ namespace: given.Namespace, name: given.MetricName, dimensions: given.Dimensions ?? {} });
-    const measurements = store.read(StartTime, EndTime, (metric) => metricKey(metric) === key);
+    const measurements = store.read(roundedStart(StartTime, Period), EndTime, (metric) => metricKey(metric) === key);
     const buckets = await bucketize(ofUnit(measurements, given.Unit), Period);
     return {
       Label: given.MetricName,

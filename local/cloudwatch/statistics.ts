@@ -79,6 +79,20 @@ export function checkPeriod(period: number): void {
   );
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * "CloudWatch rounds the specified time stamp: start time less than 15 days ago, to the nearest whole minute; between 15
+ * and 63 days, to the nearest 5 minutes; greater than 63 days, to the nearest hour." Always down; short periods to their own.
+ */
+export function roundedStart(start: number, periodSeconds: number, now = Date.now()): number {
+  const age = now - start;
+  const coarse = age < 15 * DAY_MS ? MINUTE_MS : age < 63 * DAY_MS ? 5 * MINUTE_MS : 60 * MINUTE_MS;
+  const unit = periodSeconds < 60 ? periodSeconds * 1000 : coarse;
+  return Math.floor(start / unit) * unit;
+}
+
 /** Sorts measurements into periods; the key is the period's start in milliseconds. */
 export async function bucketize(
   measurements: AsyncIterable<Measurement>,

@@ -8,10 +8,14 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** The last lines of a failed synthesis say why it failed. */
 const LINES_SHOWN = 20;
 
-/** Runs our own CDK app, as `cdk synth` would, into `outdir`. */
-export async function synthesize(outdir: string, context: Readonly<Record<string, string>>): Promise<string> {
+/** Runs our own CDK app, or another of this project, as `cdk synth` would, into `outdir`. */
+export async function synthesize(
+  outdir: string,
+  context: Readonly<Record<string, string>>,
+  path = join('bin', 'app.ts'),
+): Promise<string> {
   rmSync(outdir, { recursive: true, force: true });
-  const app = spawn(process.execPath, ['--import', 'tsx', join('bin', 'app.ts')], {
+  const app = spawn(process.execPath, ['--import', 'tsx', path], {
     cwd: PROJECT,
     env: {
       ...process.env,
@@ -28,7 +32,7 @@ export async function synthesize(outdir: string, context: Readonly<Record<string
   });
   if (code !== 0) {
     const lines = said.join('').trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
-    throw new AssemblyError(`bin/app.ts could not be synthesized (exit code ${code}):\n${lines}`);
+    throw new AssemblyError(`${path} could not be synthesized (exit code ${code}):\n${lines}`);
   }
   return outdir;
 }

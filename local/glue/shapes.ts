@@ -51,7 +51,7 @@ const icebergInput = z.looseObject({
 export const createDatabaseInput = z.looseObject({ CatalogId: catalogId, DatabaseInput: databaseInput });
 export const databaseName = z.looseObject({ CatalogId: catalogId, Name: name });
 export const updateDatabaseInput = z.looseObject({ CatalogId: catalogId, Name: name, DatabaseInput: databaseInput });
-export const page = { MaxResults: z.number().int().min(1).max(1000).optional(), NextToken: z.string().optional() };
+const page = { MaxResults: z.number().int().min(1).max(1000).optional(), NextToken: z.string().optional() };
 export const getDatabasesInput = z.looseObject({ CatalogId: catalogId, ...page });
 export const createTableInput = z.looseObject({
   CatalogId: catalogId,
@@ -80,7 +80,6 @@ export const createPartitionInput = z.looseObject({ ...partitionsOf, PartitionIn
 export type DatabaseInput = z.output<typeof databaseInput>;
 export type TableInput = z.output<typeof tableInput>;
 export type PartitionInput = z.output<typeof partitionInput>;
-export type StorageDescriptor = z.output<typeof storageDescriptor>;
 export type Column = z.output<typeof column>;
 export type IcebergInput = z.output<typeof icebergInput>;
 

@@ -85,7 +85,7 @@ export function tableOperations(context: CloudContext, catalog: Catalog) {
   return { CreateTable, GetTable, GetTables, UpdateTable, DeleteTable };
 }
 
-export function describe(record: TableRecord) {
+function describe(record: TableRecord) {
   return {
     ...record.input,
     DatabaseName: record.databaseName,

@@ -55,7 +55,7 @@ export function storedObjects(buckets: Buckets): StoredObjects {
     async putFile(bucketName, key, path, attributes = {}) {
       const bucket = bucketOf(buckets, { Bucket: bucketName });
       const record = await bucket.put(keyOf({ Key: key }), {}, async (target) => {
-        const digester = new Digester('CRC64NVME');
+        const digester = new Digester('CRC32');
         for await (const chunk of createReadStream(path)) digester.update(chunk);
         moveFile(path, target);
         return { ...digester.digest(), ...attributesOf({ ...attributes }) };

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { MACROS } from './macros.ts';
@@ -43,6 +43,9 @@ export class Database {
     } finally {
       connection.closeSync();
     }
+    // What a process that was killed left behind.
+    rmSync(scratch, { recursive: true, force: true });
+    mkdirSync(scratch, { recursive: true });
     return new Database(instance, scratch);
   }
 

@@ -77,6 +77,11 @@ const RULES: readonly Rule[] = [
     'NESTED_AGGREGATION',
     '$1',
   ),
+  rule(
+    /Max expression depth|Maximum call stack/,
+    'STACK_OVERFLOW',
+    'statement is too large (stack overflow during analysis)',
+  ),
   rule(/^Out of Memory Error/, 'EXCEEDED_LOCAL_MEMORY_LIMIT', 'Query exhausted resources at this scale factor'),
   rule(/^(?:Binder|Parser|Invalid Input|Constraint|Mismatch Type) Error: ([^\n]*)/, 'GENERIC_USER_ERROR', '$1'),
 ];

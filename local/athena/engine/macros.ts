@@ -69,6 +69,15 @@ const CAST_MACROS = [
       ELSE ${fail(`'FUNCTION_NOT_FOUND: Unexpected parameters (' || lower(typeof(b)) || ') for function ' || f
         || '. Expected: ' || f || '(varbinary)'`)} END`,
   ),
+  ...failing(
+    'trino_length',
+    'x',
+    (fail) => `CASE typeof(x)
+      WHEN 'VARCHAR' THEN length(CAST(x AS VARCHAR))
+      WHEN 'BLOB' THEN octet_length(CAST(x AS BLOB))
+      WHEN '"NULL"' THEN NULL
+      ELSE ${fail(`'FUNCTION_NOT_FOUND: Unexpected parameters (' || lower(typeof(x)) || ') for function length'`)} END`,
+  ),
   // A JSON scalar as text is its value; an object or array cannot be text.
   ...failing(
     'trino_varchar',

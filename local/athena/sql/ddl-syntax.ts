@@ -1,6 +1,6 @@
 import { type Token, TokenReader, tokenize } from './tokens.ts';
 
-export interface ColumnDefinition {
+interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
   readonly comment?: string;

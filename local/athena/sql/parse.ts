@@ -39,6 +39,9 @@ async function parseProgram(sql: string): Promise<SyntaxNode> {
   try {
     return parseWith(grammar, sql, SLL);
   } catch (error) {
+    if (error instanceof RangeError) {
+      throw new SqlSyntaxError('statement is too large (stack overflow while parsing)', { line: 1, column: 1 });
+    }
     if (!(error instanceof SqlSyntaxError)) throw error;
     return parseWith(grammar, sql, LL);
   }
@@ -82,7 +85,16 @@ function fromParser(node: ParserNode): SyntaxNode {
   const place = { line: at?.line ?? 1, column: (at?.column ?? 0) + 1 };
   if (node.symbol) return { kind: 'token', children: [], text: node.getText(), ...place };
   const kind = node.constructor.name.replace(/Context$/, '');
-  return { kind, children: (node.children ?? []).map(fromParser), text: '', ...place };
+  const children = (node.children ?? []).map(fromParser);
+  return { kind, children: CHAINS.has(kind) ? unchained(kind, children) : children, text: '', ...place };
+}
+
+/** `a AND b AND c` comes as `(a AND b) AND c`; as one list it can be as long as it likes. */
+const CHAINS = new Set(['And', 'Or', 'Concatenation']);
+
+function unchained(kind: string, [first, ...others]: SyntaxNode[]): SyntaxNode[] {
+  if (!first) return others;
+  return first.kind === kind ? [...first.children, ...others] : [first, ...others];
 }
 
 /** Trino's lexer knows these forms only to say what is wrong with them. */

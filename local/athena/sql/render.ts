@@ -84,6 +84,10 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
   SelectList: renderSelectList,
   AliasedRelation: renderAliasedRelation,
   InlineTable: renderInlineTable,
+  Table: (node, renderer) => {
+    const table = childOf(node, 'TableRef') ?? node;
+    return `SELECT * FROM ${renderer.scope.relation(table) ?? renderer.render(table)}`;
+  },
   FunctionCall: renderFunctionCall,
   Cast: renderCast,
   TypeConstructor: renderTypeConstructor,

@@ -1,6 +1,7 @@
 import { type Ddl, parseDdl } from './ddl-syntax.ts';
 import { parseStatement, SqlSyntaxError } from './parse.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
+import { tokenize } from './tokens.ts';
 import { parseUnload, type Unload } from './unload-syntax.ts';
 
 /** A statement that parsed, sorted by what it does. */
@@ -33,6 +34,7 @@ const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'
 
 /** Reads a query string as Athena does: Hive's DDL and UNLOAD by their own rules, all else by Trino's grammar. */
 export async function parseQueryString(sql: string): Promise<Statement> {
+  refuseDeepNesting(sql);
   if (/^(\s|--[^\n]*\n|\/\*.*?\*\/)*UNLOAD\s*\(/is.test(sql)) return { kind: 'unload', unload: await parseUnload(sql) };
   const ddl = parseDdl(sql);
   if (ddl) return { kind: 'ddl', ddl };
@@ -40,6 +42,20 @@ export async function parseQueryString(sql: string): Promise<Statement> {
   const kind = KINDS[node.kind];
   if (!kind) throw new SqlSyntaxError('Queries of this type are not supported', node);
   return { kind, node };
+}
+
+/** The parser's time grows with the square of the depth; Trino's own limit is its stack. */
+const DEEPEST = 100;
+
+function refuseDeepNesting(sql: string): void {
+  let depth = 0;
+  for (const token of tokenize(sql, 'trino')) {
+    if (token.kind === 'sign' && (token.text === '(' || token.text === '[')) depth += 1;
+    if (token.kind === 'sign' && (token.text === ')' || token.text === ']')) depth -= 1;
+    if (token.kind === 'word' && /^case$/i.test(token.text)) depth += 1;
+    if (token.kind === 'word' && /^end$/i.test(token.text)) depth -= 1;
+    if (depth > DEEPEST) throw new SqlSyntaxError('statement is too large (stack overflow while parsing)', token);
+  }
 }
 
 interface StatementType {

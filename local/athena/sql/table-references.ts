@@ -90,7 +90,7 @@ function joinConditions(join: SyntaxNode): SyntaxNode[] {
   return [...own, ...inner];
 }
 
-export function conjuncts(node: SyntaxNode): SyntaxNode[] {
+function conjuncts(node: SyntaxNode): SyntaxNode[] {
   if (node.kind === 'And') {
     return node.children.filter((child) => child.kind !== 'token').flatMap((child) => conjuncts(child));
   }

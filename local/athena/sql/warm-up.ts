@@ -16,15 +16,19 @@ const LIKE_OURS = [
 
 /** Parses some statements in the background, one at a time. The function it gives back calls that off. */
 export function warmUp(): () => void {
-  let timer: NodeJS.Timeout;
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
   const schedule = (index: number, after: number) => {
     const statement = LIKE_OURS[index];
-    if (statement === undefined) return;
+    if (statement === undefined || over) return;
     timer = setTimeout(async () => {
       await parseStatement(statement).catch(() => {});
       schedule(index + 1, PAUSE_MS);
     }, after).unref();
   };
   schedule(0, FIRST_AFTER_MS);
-  return () => clearTimeout(timer);
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
 }

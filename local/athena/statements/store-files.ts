@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type ResultColumn, trinoType } from '../engine/result-columns.ts';
+import type { ResultColumn } from '../engine/result-columns.ts';
 import { type FileFormat, writeFiles } from '../engine/write-files.ts';
 import { literal } from '../sql/functions/function.ts';
 import { QueryError } from '../sql/query-error.ts';
@@ -33,8 +33,7 @@ export function fileFormat(properties: Properties): FileFormat {
         );
   }
   const given = text(properties.compression ?? properties.write_compression ?? properties.parquet_compression ?? '');
-  const byDefault = format === 'PARQUET' ? 'gzip' : 'gzip';
-  const compression = (given || byDefault).toLowerCase();
+  const compression = (given || 'gzip').toLowerCase();
   const allowed = format === 'PARQUET' ? ['gzip', 'snappy', 'zstd', 'none', 'uncompressed'] : ['gzip', 'none'];
   if (!allowed.includes(compression)) {
     throw new QueryError(
@@ -149,6 +148,3 @@ function fileName(index: number, { format, compression }: FileFormat, queryId: s
   const ending = format !== 'PARQUET' && compression === 'gzip' ? '.gz' : '';
   return `${time}_${String(index).padStart(5, '0')}_${queryId.slice(0, 5)}_${randomUUID()}${ending}`;
 }
-
-export const describeColumns = (columns: readonly ResultColumn[]): string =>
-  columns.map(({ name, type }) => `${name} ${trinoType(type)}`).join(', ');

@@ -36,8 +36,9 @@ async function openTarget(node: SyntaxNode, run: QueryRun) {
   const tableRef = childOf(node, 'TableRef');
   if (!tableRef) throw new QueryError('SYNTAX_ERROR', 'The statement needs a table', node);
   const { record, name, duckName } = await icebergTarget(tableRef, run);
-  const others = { ...node, children: node.children.filter((child) => child !== tableRef) };
-  const { renderer, bytes } = await resolveStatement(others, run.names, run.parameters, run.tables);
+  const { renderer, bytes } = await resolveStatement(node, run.names, run.parameters, run.tables, {
+    target: record,
+  });
   const scanned = bytes + (await run.tables.iceberg.estimatedBytes(record));
   run.checkScan(scanned);
   const where = childOf(node, 'WhereClause');

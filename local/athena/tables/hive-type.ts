@@ -97,6 +97,7 @@ const TO_HIVE: Readonly<Record<string, string>> = {
   INTEGER: 'int',
   FLOAT: 'float',
   BLOB: 'binary',
+  'TIMESTAMP WITH TIME ZONE': 'timestamptz',
 };
 
 /** The catalog's name for what a query gives, for CREATE TABLE AS. */

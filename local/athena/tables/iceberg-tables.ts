@@ -82,7 +82,7 @@ export class IcebergTables {
 }
 
 /** The catalog's id for the table, so that a table made again under the same name starts empty. */
-export const duckName = (record: TableRecord): string => `${LAKE}.${quoted(record.id)}`;
+const duckName = (record: TableRecord): string => `${LAKE}.${quoted(record.id)}`;
 
 export interface TableColumn {
   readonly name: string;

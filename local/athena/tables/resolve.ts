@@ -1,6 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
 import type { StoredObjects } from '../../s3/service.ts';
+import { analyze } from '../sql/analysis/analyze.ts';
+import type { Column } from '../sql/analysis/scope.ts';
+import { fromDuckType } from '../sql/analysis/types.ts';
 import { constantsFor } from '../sql/constant-conditions.ts';
 import { parseStatement } from '../sql/parse.ts';
 import { QueryError } from '../sql/query-error.ts';
@@ -9,6 +12,7 @@ import type { SyntaxNode } from '../sql/syntax-tree.ts';
 import { type TableReference, tableReferences } from '../sql/table-references.ts';
 import type { Access } from './access.ts';
 import { externalRelation } from './external-tables.ts';
+import { fromHiveType } from './hive-type.ts';
 import type { IcebergTables } from './iceberg-tables.ts';
 import { parseLocation } from './location.ts';
 import { partitionsOf } from './partitions.ts';
@@ -31,7 +35,7 @@ export interface Parameters {
   valueOf(node: SyntaxNode): string | undefined;
 }
 
-export const NO_PARAMETERS: Parameters = { sql: [], valueOf: () => undefined };
+const NO_PARAMETERS: Parameters = { sql: [], valueOf: () => undefined };
 
 export interface Resolved {
   /** The statement in DuckDB's SQL. */
@@ -48,16 +52,19 @@ export async function resolveStatement(
   names: NameContext,
   parameters: Parameters,
   tables: Tables,
-  depth = 0,
+  { depth = 0, target }: { depth?: number; target?: TableRecord } = {},
 ): Promise<Resolved> {
   if (depth > DEEPEST_VIEW) throw new QueryError('VIEW_IS_RECURSIVE', 'Statement has too many nested views');
   const relations = new Map<SyntaxNode, string>();
+  const columns = new Map<SyntaxNode, readonly Column[]>();
   let bytes = 0;
   for (const reference of tableReferences(statement)) {
     const relation = await resolveReference(reference, names, parameters, tables, depth);
     relations.set(reference.node, relation.sql);
+    columns.set(reference.node, namesAndTypes(relation.record));
     bytes += relation.bytes;
   }
+  analyze(statement, (node) => columns.get(node), target && namesAndTypes(target));
   const renderer = new Renderer({ relation: (node) => relations.get(node), parameters: parameters.sql });
   return { sql: renderer.render(statement), bytes, renderer };
 }
@@ -68,27 +75,43 @@ async function resolveReference(
   parameters: Parameters,
   tables: Tables,
   depth: number,
-): Promise<{ sql: string; bytes: number }> {
+): Promise<{ sql: string; bytes: number; record: TableRecord }> {
   const name = tableName(reference.parts, names, tables.accountId, reference.node);
   const record = findTable(name, tables, reference.node);
   if (isView(record)) {
     const view = viewDefinition(record);
-    const resolved = await resolveStatement(await parseStatement(view.sql), view, NO_PARAMETERS, tables, depth + 1);
-    return { sql: `(${resolved.sql})`, bytes: resolved.bytes };
+    const resolved = await resolveStatement(await parseStatement(view.sql), view, NO_PARAMETERS, tables, {
+      depth: depth + 1,
+    });
+    return { sql: `(${resolved.sql})`, bytes: resolved.bytes, record };
   }
   if (isIceberg(record)) {
     tables.access.rows('read', name, locationOf(record));
-    return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record) };
+    return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record), record };
   }
   const constants = (column: string) => constantsFor(column, reference, parameters.valueOf);
   const registered = tables.catalog.partitions(name.catalogId, name.database, name.table);
   const partitions = partitionsOf(record, registered, constants);
-  return externalRelation(record, partitions, tables.objects, tables.connection, (bucket, prefix, found) => {
-    tables.access.listObjects({ bucket, prefix });
-    const [first, last] = [found[0], found.at(-1)];
-    if (first) tables.access.readObject(bucket, first.key);
-    if (last) tables.access.readObject(bucket, last.key);
-  });
+  const relation = await externalRelation(
+    record,
+    partitions,
+    tables.objects,
+    tables.connection,
+    (bucket, prefix, found) => {
+      tables.access.listObjects({ bucket, prefix });
+      const [first, last] = [found[0], found.at(-1)];
+      if (first) tables.access.readObject(bucket, first.key);
+      if (last) tables.access.readObject(bucket, last.key);
+    },
+  );
+  return { ...relation, record };
+}
+
+function namesAndTypes({ input }: TableRecord): Column[] {
+  return [...(input.StorageDescriptor?.Columns ?? []), ...(input.PartitionKeys ?? [])].map(({ Name, Type }) => ({
+    name: Name.toLowerCase(),
+    type: fromDuckType(fromHiveType(Type ?? 'string')),
+  }));
 }
 
 /** The catalog's entry, if the caller may see it. */

@@ -17,7 +17,7 @@ type Reader = (
 const NO_NULL = '\uE000';
 
 /** One row's object may hold a few values of some megabytes. */
-const LARGEST_JSON_OBJECT = 64 * 1024 * 1024;
+const LARGEST_JSON_OBJECT = 32 * 1024 * 1024;
 
 const JSON_SERDES = new Set([
   'org.openx.data.jsonserde.JsonSerDe',

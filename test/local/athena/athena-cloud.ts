@@ -22,7 +22,7 @@ import { type Cloud, type CloudOptions, createCloud } from '../../../local/creat
 import { createGlueService } from '../../../local/glue/service.ts';
 import { createS3Service } from '../../../local/s3/service.ts';
 
-export const BUCKET = 'data';
+const BUCKET = 'data';
 export const OUTPUT = `s3://${BUCKET}/athena/`;
 
 type Authorize = CloudOptions['authorize'];

@@ -48,6 +48,12 @@ describe('SQL that only DuckDB knows is refused at StartQueryExecution', () => {
   });
 });
 
+it('refuses a statement too deep to parse, and stays quick', async () => {
+  await expect(cloud.start(`SELECT ${'('.repeat(20_000)}1${')'.repeat(20_000)}`)).rejects.toThrow(
+    'statement is too large',
+  );
+});
+
 describe('SQL that parses but means nothing FAILS', () => {
   it.each([
     ['SELECT nope(1)', "FUNCTION_NOT_FOUND: line 1:8: Function 'nope' not registered"],
@@ -58,7 +64,7 @@ describe('SQL that parses but means nothing FAILS', () => {
     ['SELECT * FROM c.db.t', "CATALOG_NOT_FOUND: line 1:15: Catalog 'c' does not exist"],
     ['SELECT * FROM "/etc/passwd"', 'TABLE_NOT_FOUND'],
     ['SELECT nope FROM t', "COLUMN_NOT_FOUND: line 1:8: Column 'nope' cannot be resolved"],
-    ['SELECT x.n FROM t', "COLUMN_NOT_FOUND: line 1:8: Column 'x' cannot be resolved"],
+    ['SELECT x.n FROM t', "COLUMN_NOT_FOUND: line 1:8: Column 'x.n' cannot be resolved"],
     ['SELECT rowid FROM t', "COLUMN_NOT_FOUND: line 1:8: Column 'rowid' cannot be resolved"],
     ['SELECT 1 / 0', 'DIVISION_BY_ZERO: Division by zero'],
     ["SELECT CAST('x' AS bigint)", "INVALID_CAST_ARGUMENT: Cannot cast 'x' to bigint"],
@@ -82,5 +88,41 @@ describe('SQL that parses but means nothing FAILS', () => {
     ['SELECT * FROM t WHERE id', 'TYPE_MISMATCH'],
   ])('%s', async (sql, reason) => {
     expect(await cloud.failure(sql)).toContain(reason);
+  });
+});
+
+describe('SQL that Trino takes is not refused', () => {
+  it.each([
+    'WITH q(a, b) AS (SELECT id, n FROM t), r AS (SELECT a, b + 1 AS c FROM q) SELECT r.c FROM r JOIN q USING (a)',
+    'WITH RECURSIVE r(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM r WHERE k < 3) SELECT k FROM r',
+    'SELECT n AS m FROM t ORDER BY m, id',
+    'SELECT n * 2 AS id FROM t ORDER BY lower(t.id)',
+    'SELECT upper(id), count(*) FROM t GROUP BY upper(id) HAVING count(*) > 0 ORDER BY 2',
+    'SELECT id, count(*) FROM t GROUP BY 1 ORDER BY count(*)',
+    'SELECT id, count(*) FROM t GROUP BY GROUPING SETS ((id), ())',
+    'SELECT id FROM t a WHERE EXISTS (SELECT 1 FROM t b WHERE b.n = a.n + 1)',
+    'SELECT (SELECT max(b.n) FROM t b WHERE b.id = a.id) FROM t a',
+    'SELECT a.id, l.m FROM t a CROSS JOIN LATERAL (SELECT a.n + 1 AS m) l',
+    'SELECT sum(n) OVER w, row_number() OVER (w ORDER BY n) FROM t WINDOW w AS (PARTITION BY id)',
+    'SELECT a.*, b.n FROM t a LEFT JOIN t b ON a.id = b.id AND b.n > 1',
+    'SELECT x, o FROM t, UNNEST(ARRAY[n, n + 1]) WITH ORDINALITY AS u(x, o)',
+    'SELECT transform(ARRAY[1], x -> x + n) FROM t',
+    "SELECT reduced.v FROM (VALUES (1, 'a'), (2, NULL)) AS reduced(k, v) WHERE reduced.k = 1",
+    'SELECT id FROM t UNION SELECT NULL UNION ALL SELECT upper(id) FROM t ORDER BY id',
+    'SELECT id FROM t WHERE n IN (SELECT n FROM t) AND n BETWEEN 1 AND 2.5',
+    "SELECT CASE n WHEN 1 THEN 'one' END, coalesce(n, 0), if(n > 1, id, NULL), nullif(id, '') FROM t",
+    'SELECT "N", T."Id" FROM "T"',
+    'SELECT DISTINCT id FROM t ORDER BY id LIMIT 1',
+    'SELECT * FROM (SELECT * FROM t) WHERE n > 1 OFFSET 1 LIMIT 1',
+    'SELECT r.a.b FROM (SELECT CAST(ROW(ROW(1)) AS row(a row(b integer))) AS r) AS x',
+    'SELECT array_agg(id ORDER BY n) FILTER (WHERE n > 0), max_by(id, n) FROM t',
+    "SELECT DATE '2026-11-16' < TIMESTAMP '2026-11-16 00:00:00', current_date - INTERVAL '1' DAY",
+    "SELECT count(*) FROM t WHERE NOT (id LIKE 'a%' OR n IS NULL) AND true",
+    'TABLE t',
+    'UPDATE t SET n = (SELECT max(x.n) FROM t x) WHERE t.id IN (SELECT id FROM t)',
+    'DELETE FROM t WHERE EXISTS (SELECT 1 FROM t x WHERE x.id = t.id AND x.n > t.n)',
+    'MERGE INTO t USING t AS s ON t.id = s.id AND s.n IS NULL WHEN MATCHED THEN DELETE',
+  ])('%s', async (sql) => {
+    expect((await cloud.run(sql)).Status?.State).toBe('SUCCEEDED');
   });
 });

@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.end());
 
+/** `${name}`, which is not a template of ours. */
+const placeholder = (name: string): string => `$\{${name}}`;
+
 const json = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 describe('a table of JSON objects', () => {
@@ -94,7 +97,7 @@ describe('partition projection', () => {
         'projection.run.type': 'injected',
         'projection.shard.type': 'integer',
         'projection.shard.range': '0,9',
-        'storage.location.template': 's3://data/injected/run=${run}/shard=${shard}/',
+        'storage.location.template': `s3://data/injected/run=${placeholder('run')}/shard=${placeholder('shard')}/`,
       },
     );
     await cloud.put('injected/run=r1/shard=0/a', json({ id: 'a' }));

@@ -37,6 +37,28 @@ const EMITS = `
     if (viaConsole) console.log(line); else process.stdout.write(line + '\\n');
   };`;
 
+describe('a start time', () => {
+  it('is rounded down to the whole minute, where measurements stand', async () => {
+    const Timestamp = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 20_000);
+    await cloud.metrics.send(
+      new PutMetricDataCommand({ Namespace: 'Rounded', MetricData: [{ MetricName: 'n', Value: 1, Timestamp }] }),
+    );
+    const times = { StartTime: Timestamp, EndTime: new Date(Timestamp.getTime() + HOUR) };
+    const Metric = { Namespace: 'Rounded', MetricName: 'n' };
+    const data = await cloud.metrics.send(
+      new GetMetricDataCommand({
+        ...times,
+        MetricDataQueries: [{ Id: 'q', MetricStat: { Metric, Period: 60, Stat: 'Sum' } }],
+      }),
+    );
+    expect(data.MetricDataResults?.[0]?.Values).toEqual([1]);
+    const statistics = await cloud.metrics.send(
+      new GetMetricStatisticsCommand({ ...Metric, ...times, Period: 60, Statistics: ['Sum'] }),
+    );
+    expect(statistics.Datapoints).toMatchObject([{ Sum: 1 }]);
+  });
+});
+
 describe('metrics embedded in function logs', () => {
   it('add up exactly, for each set of dimensions', async () => {
     await cloud.create('emits', EMITS);

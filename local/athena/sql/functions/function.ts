@@ -1,5 +1,5 @@
 import { QueryError } from '../query-error.ts';
-import { type SyntaxNode, soleDescendant, stringValue } from '../syntax-tree.ts';
+import { type SyntaxNode, stringValue } from '../syntax-tree.ts';
 
 /** One argument of a call: its SQL for DuckDB, and the syntax it came from. */
 export interface Argument {
@@ -68,5 +68,3 @@ export function constantText(argument: Argument | undefined, what: string): stri
 }
 
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-export const isLambda = (argument: Argument): boolean => soleDescendant(argument.node, 'Lambda') !== undefined;

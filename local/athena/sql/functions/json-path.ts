@@ -24,8 +24,8 @@ export function duckPath(text: string, argument: Argument | undefined): string {
     const step = STEP.exec(rest);
     if (!step) throw invalid();
     const [whole, name, double, single, index] = step;
-    const key = name ?? double ?? single;
-    result += key === undefined ? `[${index}]` : `."${key.replaceAll('"', '\\"')}"`;
+    const key = name ?? (double ?? single)?.replace(/\\(.)/gs, '$1');
+    result += key === undefined ? `[${index}]` : `."${key.replace(/["\\]/g, '\\$&')}"`;
     rest = rest.slice(whole.length);
   }
   return result;

@@ -9,7 +9,8 @@ const hash = (name: string): TrinoFunction =>
 export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   lower: same('lower', 1),
   upper: same('upper', 1),
-  length: same('length', 1),
+  // Of text its characters, of bytes their number.
+  length: expression(1, ([value], _nodes, call) => `${call.macro('trino_length')}(${value})`),
   substr: same('substring', 2, 3),
   substring: same('substring', 2, 3),
   ltrim: same('ltrim', 1, 2),

@@ -1,0 +1,45 @@
+import { childOf, descendants, isIdentifier, nameOf, type SyntaxNode } from '../syntax-tree.ts';
+import { Expressions } from './expressions.ts';
+import { type Columns, Queries } from './queries.ts';
+import { type Column, Scope } from './scope.ts';
+
+/**
+ * Refuses names that Trino would not find and types that it would not combine, where DuckDB would: aliases used in
+ * the SELECT that makes them, `bigint = varchar`, hidden columns. What cannot be known here is left to DuckDB.
+ */
+export function analyze(
+  statement: SyntaxNode,
+  tables: (tableRef: SyntaxNode) => Columns,
+  target?: readonly Column[],
+): void {
+  const queries = new Queries(tables);
+  if (statement.kind === 'Update' || statement.kind === 'Delete' || statement.kind === 'Merge') {
+    analyzeChange(statement, queries, tables, target);
+    return;
+  }
+  for (const query of descendants(statement, 'QueryStatement')) {
+    queries.query(query);
+    return;
+  }
+}
+
+function analyzeChange(
+  statement: SyntaxNode,
+  queries: Queries,
+  tables: (tableRef: SyntaxNode) => Columns,
+  target: readonly Column[] | undefined,
+): void {
+  const tableRef = childOf(statement, 'TableRef');
+  const own = tableRef?.children.filter(isIdentifier).at(-1);
+  const alias = statement.children.find(isIdentifier) ?? own;
+  const scope = new Scope([{ alias: alias && nameOf(alias).toLowerCase(), columns: target }]);
+  const source = statement.children.find((child) => child.kind === 'RelationDefault');
+  if (source) scope.relations.push(...new Queries(tables).relations(source));
+  const expressions = new Expressions(queries, scope);
+  for (const child of statement.children) {
+    if (child === tableRef || child === source || isIdentifier(child)) continue;
+    if (child.kind === 'WhereClause') expressions.condition(child.children[1] ?? child, 'WHERE clause');
+    else if (child.kind === 'Expression') expressions.condition(child, 'MERGE condition');
+    else for (const part of child.children) if (!isIdentifier(part)) expressions.typeOf(part);
+  }
+}
