@@ -2,11 +2,13 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readSettings } from '../lib/settings.ts';
+import { MonitoringStack } from '../lib/stacks/monitoring-stack.ts';
 import { OrchestrationStack } from '../lib/stacks/orchestration-stack.ts';
 import { StorageStack } from '../lib/stacks/storage-stack.ts';
 
 const app = new App();
 const settings = readSettings(app.node);
 const storage = new StorageStack(app, `RollcallStorage${settings.suffix}`, { settings });
-new OrchestrationStack(app, `RollcallOrchestration${settings.suffix}`, { settings, storage });
+const orchestration = new OrchestrationStack(app, `RollcallOrchestration${settings.suffix}`, { settings, storage });
+new MonitoringStack(app, `RollcallMonitoring${settings.suffix}`, { settings, storage, orchestration });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

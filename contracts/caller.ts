@@ -15,6 +15,8 @@ export const callerRunSchema = z.object({
   retryPolicy: retryPolicySchema,
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']),
   errorThreshold: z.int(),
+  /** Failed rows get one more pass in the same execution: a failure is not the last word yet. */
+  retriesFailed: z.boolean().default(false),
   budgetLimit: z.number().nullish(),
   assumeCostPerRow: z.number().nullish(),
   prices: z.array(priceSchema).nullish(),
@@ -39,10 +41,14 @@ export const resumeSchema = z.object({
   agentExecutionArn: z.string().optional(),
   /** … or one that another invocation has claimed and not yet answered (endpoints, tools). */
   awaitsClaim: z.boolean().optional(),
-  /** The batch has put itself among the run's parked children. */
+  /** The batch has put itself among the run's parked children … */
   parked: z.boolean().optional(),
+  /** … at this time, ISO 8601; the longer ago, the more rarely it looks. */
+  parkedSince: z.string().optional(),
   /** How often the row was looked at in its present wait; the waits grow with it. */
   polls: z.int().optional(),
+  /** What the calls of this attempt that failed have cost, as far as known. */
+  spentUsd: z.number().optional(),
 });
 export type Resume = z.output<typeof resumeSchema>;
 
@@ -50,11 +56,13 @@ export type Resume = z.output<typeof resumeSchema>;
 export const callerEventSchema = z.object({
   run: callerRunSchema,
   row: datasetRowSchema,
-  /** Name of the execution that runs the batch; for logs. */
+  /** Name of the execution that runs the batch: the run's record and the logs know it by that. */
   executionId: z.string(),
   resume: resumeSchema.nullish(),
   /** Retries of this task plus redrives of the execution: above zero the row may have been settled already. */
   repeats: z.int().default(0),
+  /** Redrives of the execution that runs the whole pass. */
+  redrives: z.int().default(0),
 });
 export type CallerEvent = z.output<typeof callerEventSchema>;
 

@@ -27,6 +27,11 @@ export const ERRORS = {
   QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
   QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
 
+  // An export
+  InvalidExportRequest: { class: 'validation', hint: 'Correct the named field and ask for the export again.' },
+  NothingToExport: { class: 'validation', hint: 'Wait until rows have settled, or widen the filter.' },
+  ExportTooLong: { class: 'permanent', hint: 'Export fewer rows or columns: a function may run for 15 minutes.' },
+
   // A row's mapping
   MappingSyntax: { class: 'validation', hint: 'Correct the JSONata expression of the mapping.' },
   MappingFailed: { class: 'validation', hint: 'Check the mapping against this row: the expression failed on it.' },
@@ -63,6 +68,9 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorName = keyof typeof ERRORS;
+
+/** The error an agent's execution is stopped with when its run is cancelled at once. */
+export const AGENT_CANCELLED = 'RunCancelled';
 
 /** An error of the table above. `name` is what Step Functions sees and what `ErrorEquals` may name. */
 export class RollcallError extends Error {

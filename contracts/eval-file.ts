@@ -22,19 +22,31 @@ const evalDatasetSchema = z
     name: z.string().min(1).max(256).optional().describe('The name the dataset gets. Default: the file’s name'),
     idColumn: z.string().min(1).optional().describe('The column that identifies a row. Default: position and content'),
     expectedColumn: z.string().min(1).optional().describe('Default: a column named expected or expected_output'),
-    types: z.record(z.string(), z.enum(['text', 'json'])).optional().describe('Column types; json cells are parsed'),
+    types: z
+      .record(z.string(), z.enum(['text', 'json']))
+      .optional()
+      .describe('Column types; json cells are parsed'),
+    onBadCell: z
+      .enum(['fail', 'keep-text', 'null'])
+      .optional()
+      .describe('A cell of a json column that is no JSON. Default: fail'),
+    fields: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Input fields of the target, fed by the columns of the same name. The other columns become metadata'),
     mapping: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Field of the target’s input: column of the file. Columns left out become metadata'),
+      .describe('Field of the target’s input: column of the file, where their names differ'),
   })
   .superRefine((dataset, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
     if (!dataset.file && !dataset.id) problem('dataset needs file or id');
     if (dataset.file && dataset.id) problem('dataset has file and id; give one of them', ['id']);
     if (dataset.file) return;
-    for (const field of ['name', 'idColumn', 'expectedColumn', 'types', 'mapping'] as const) {
-      if (dataset[field] !== undefined) problem(`${field} is for importing a file; an imported dataset has it`, [field]);
+    for (const field of ['name', 'idColumn', 'expectedColumn', 'types', 'onBadCell', 'fields', 'mapping'] as const) {
+      if (dataset[field] !== undefined)
+        problem(`${field} is for importing a file; an imported dataset has it`, [field]);
     }
   });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { destinationPrefixSchema } from './ids.ts';
 
 /** The evaluation's configuration. Every default of the product is stated here and nowhere else. */
 
@@ -58,7 +59,7 @@ export const executorSchema = z.strictObject({
 
 export const exportSchema = z.strictObject({
   enabled: z.boolean().default(false).describe('Write the CSV at the end of the run'),
-  destinationPrefix: z.string().max(512).optional().describe('Default: exports/'),
+  destinationPrefix: destinationPrefixSchema.optional().describe('A folder below exports/. Default: exports/ itself'),
 });
 
 /** USD per million tokens. `model` may end in `*`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { evaluationConfigSchema } from './evaluation-config.ts';
+import { evaluationConfigSchema, executorSchema } from './evaluation-config.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
 
 /** What an execution of the evaluation state machine is started with. */
@@ -16,6 +16,7 @@ export const executionInputSchema = z
       .enum(['transient', 'permanent', 'validation'])
       .optional()
       .describe('With retry failed: only this class'),
+    budgetLimit: executorSchema.shape.budgetLimit.describe('With retry: USD the whole run may cost from now on'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
   })
   .superRefine((input, context) => {
@@ -30,6 +31,8 @@ export const executionInputSchema = z
     if (!input.config && !input.configId) problem('config', 'config or configId is missing');
     if (input.config && input.configId) problem('configId', 'config and configId are both given; give one');
     if (input.retryClass) problem('retryClass', 'retryClass is only for retry: "failed"');
+    if (input.budgetLimit)
+      problem('budgetLimit', 'budgetLimit is only for retry; a new run has config.executor.budgetLimit');
   });
 
 export type ExecutionInput = z.output<typeof executionInputSchema>;

@@ -13,3 +13,12 @@ const id = (what: string) =>
 export const evaluationIdSchema = id('evaluationId');
 export const datasetIdSchema = id('datasetId');
 export const configIdSchema = id('configId');
+
+/** A folder below `exports/`: names of few characters, so that no key ends up elsewhere. */
+export const destinationPrefixSchema = z
+  .string()
+  .max(512)
+  .regex(
+    /^(?!\.{1,2}(\/|$))[A-Za-z0-9_.-]+(\/(?!\.{1,2}(\/|$))[A-Za-z0-9_.-]+)*\/?$/,
+    'destinationPrefix must be names of letters, digits, "-", "_" and "." with "/" between them, such as team-a/weekly',
+  );

@@ -4,12 +4,14 @@ import { evaluationIdSchema } from './ids.ts';
 import { RUN_STATUSES } from './run-record.ts';
 
 const run = { evaluationId: evaluationIdSchema };
+/** A run whose budget is spent goes on only with a higher one. */
+const budgetLimit = executorSchema.shape.budgetLimit.describe('USD the whole run may cost from now on');
 
 /** What `functions/run-control` is invoked with: by the CLI, `aws lambda invoke`, or the console's Test tab. */
 export const runControlRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('status'), ...run }),
   z.strictObject({ action: z.literal('pause'), ...run }),
-  z.strictObject({ action: z.literal('resume'), ...run }),
+  z.strictObject({ action: z.literal('resume'), ...run, budgetLimit }),
   z.strictObject({
     action: z.literal('cancel'),
     ...run,
@@ -20,6 +22,7 @@ export const runControlRequestSchema = z.discriminatedUnion('action', [
     action: z.literal('retry'),
     ...run,
     errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
+    budgetLimit,
   }),
   z.strictObject({
     action: z.literal('set-concurrency'),

@@ -34,6 +34,9 @@ export const runRecordSchema = z.object({
   /** The pass that wrote the record last; a repeated PlanRun knows itself by it. */
   pass_id: z.string(),
   execution_arn: z.string(),
+  /** What retry or resume asked for (`failed`, `failed transient`, `missing`), and when. */
+  pass_kind: z.string().optional(),
+  pass_requested_at: z.string().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),
   /** Rows of the whole evaluation. */
@@ -57,6 +60,11 @@ export const runRecordSchema = z.object({
   pass_started_at: z.string(),
   updated_at: z.string(),
   finished_at: z.string().optional(),
+  /** The execution was stopped or timed out while rows were to be called; a redrive takes the run up again. */
+  stopped_from_outside: z.boolean().optional(),
+  /** When the pause that is going on began, and how long earlier ones of this pass lasted. */
+  paused_at: z.string().optional(),
+  paused_ms: z.number().optional(),
   /** Cancel was asked to stop agents in flight too. */
   cancel_now: z.boolean().optional(),
   /** Names of the child executions that stand still because the run is paused. */
@@ -65,3 +73,16 @@ export const runRecordSchema = z.object({
   export_uri: z.string().optional(),
 });
 export type RunRecord = z.output<typeof runRecordSchema>;
+
+/** The live counters of a run that has called no row. */
+export const NOTHING_COUNTED = {
+  succeeded: 0,
+  failed: 0,
+  skipped: 0,
+  latency_ms_sum: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+} as const satisfies Partial<RunRecord>;
+export type Counters = Pick<RunRecord, keyof typeof NOTHING_COUNTED>;

@@ -27,6 +27,16 @@ export const unloadedDatasetPrefix = (evaluationId: string, passKey: string): st
 
 export const mapResultsPrefix = (evaluationId: string): string => `${PREFIXES.runs}${evaluationId}/map`;
 
+/** Pieces of an export on their way into one file; `exportId` keeps exports of the same run apart. */
+export const exportPartsPrefix = (evaluationId: string, exportId: string): string =>
+  `${PREFIXES.runs}${evaluationId}/export/${exportId}/`;
+
+/** `destinationPrefix` is a folder below `exports/`, with or without that name in front. */
+export const exportKey = (evaluationId: string, extension: string, destinationPrefix = ''): string => {
+  const folder = destinationPrefix.replace(/^exports(\/|$)/, '').replace(/\/$/, '');
+  return `${PREFIXES.exports}${folder && `${folder}/`}${evaluationId}.${extension}`;
+};
+
 /** `sampleHash`: sample ids are free text, keys are not. */
 interface RowKey {
   readonly evaluationId: string;

@@ -4,6 +4,9 @@ import { RUN_STATUSES } from './run-record.ts';
 /** The execution's output, and what the run record keeps. Computed by SQL over the results, so it is exact. */
 export const summarySchema = z.object({
   evaluationId: z.string(),
+  /** Absent when the run was refused before they were known. */
+  datasetId: z.string().optional(),
+  targetName: z.string().optional(),
   status: z.enum(RUN_STATUSES),
   /** Why the run ended as it did, when that is not "all rows were called". */
   reason: z.string().optional(),
@@ -19,5 +22,8 @@ export const summarySchema = z.object({
   durationMs: z.number(),
   /** Failed rows by error class. */
   errors: z.record(z.string(), z.number()),
+  /** The file that `export.enabled` asked for, or why there is none. */
+  exportUri: z.string().optional(),
+  exportError: z.string().optional(),
 });
 export type Summary = z.output<typeof summarySchema>;

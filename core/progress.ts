@@ -12,10 +12,10 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
   const skipped = Math.min(record.skipped, record.total - failed);
   const succeeded = Math.min(record.succeeded, record.total - failed - skipped);
   const open = record.total - succeeded - failed - skipped;
-  const running = isOver(record.status) && record.finished_at ? 0 : Math.min(inFlight, open);
+  const ended = isOver(record.status) && record.finished_at !== undefined;
+  const running = ended ? 0 : Math.min(inFlight, open);
   const settledThisPass = Math.max(0, record.planned - open);
-  const seconds = Math.max(0.001, (endOf(record, now) - Date.parse(record.pass_started_at)) / 1000);
-  const rowsPerSecond = settledThisPass / seconds;
+  const rowsPerSecond = settledThisPass / activeSeconds(record, now);
   const called = succeeded + failed;
   return {
     total: record.total,
@@ -24,13 +24,27 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     skipped,
     running,
     remaining: open - running,
-    percent: record.planned === 0 ? 100 : Math.floor((settledThisPass / record.planned) * 1000) / 10,
+    percent: percentOf(settledThisPass, record, ended),
     rowsPerSecond: Math.round(rowsPerSecond * 100) / 100,
-    ...(open > 0 && rowsPerSecond > 0 && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
+    ...(record.status === 'running' &&
+      open > 0 &&
+      rowsPerSecond > 0 && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     costUsd: record.cost_usd,
     tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   };
 }
 
-const endOf = (record: RunRecord, now: number): number => (record.finished_at ? Date.parse(record.finished_at) : now);
+/** Of the rows of this pass. Before they are counted nothing is done; a pass without rows is done once it has ended. */
+function percentOf(settled: number, record: RunRecord, ended: boolean): number {
+  if (record.planned === 0) return ended ? 100 : 0;
+  return Math.floor((settled / record.planned) * 1000) / 10;
+}
+
+/** Time in which rows could be called: pauses are left out. */
+function activeSeconds(record: RunRecord, now: number): number {
+  const end = record.finished_at ? Date.parse(record.finished_at) : now;
+  const pausedNow = record.paused_at ? Math.max(0, end - Date.parse(record.paused_at)) : 0;
+  const active = end - Date.parse(record.pass_started_at) - (record.paused_ms ?? 0) - pausedNow;
+  return Math.max(1, active) / 1000;
+}

@@ -11,6 +11,8 @@ export interface Settlement {
   readonly answer?: Partial<NormalizedAnswer>;
   readonly error?: { readonly name: string; readonly message: string; readonly errorClass: string | null };
   readonly traceRef?: string;
+  /** What earlier calls of this attempt have cost, as far as known. */
+  readonly spentUsd?: number;
   readonly startedAt: string;
   readonly finishedAt: string;
 }
@@ -55,10 +57,15 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   };
 }
 
-/** What the answer says, else its tokens at the model's price, else what the configuration assumes of every row called. */
-function costOf(run: CallerRun, { answer = {}, calls }: Settlement): number | undefined {
+/** What the answer says, else its tokens at the model's price. */
+export const costOfCall = (run: Pick<CallerRun, 'prices'>, answer: Partial<NormalizedAnswer>): number | undefined =>
+  answer.costUsd ?? priceOf(answer, run.prices ?? []);
+
+/** The last call and those before it; where the answer says nothing, what the configuration assumes of every row called. */
+function costOf(run: CallerRun, { answer = {}, calls, spentUsd }: Settlement): number | undefined {
   if (calls === 0) return undefined;
-  return answer.costUsd ?? priceOf(answer, run.prices ?? []) ?? run.assumeCostPerRow ?? undefined;
+  const last = costOfCall(run, answer) ?? run.assumeCostPerRow ?? undefined;
+  return last === undefined ? spentUsd : last + (spentUsd ?? 0);
 }
 
 const whole = (value: number | undefined): number | null =>

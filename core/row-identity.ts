@@ -12,9 +12,12 @@ export const rowKeyOf = (run: Pick<CallerRun, 'evaluationId' | 'attempt'>, row: 
   attempt: run.attempt,
 });
 
+/** What the names of all agent executions of a run begin with. */
+export const agentNamePrefix = (evaluationId: string): string => `rollcall-${hash(evaluationId).slice(0, 12)}-`;
+
 /** The same call always has the same name, so that starting it again attaches to it. At most 80 characters, no free text. */
 export const agentExecutionName = (evaluationId: string, sampleId: string, attempt: number, call: number): string =>
-  `rollcall-${hash(JSON.stringify([evaluationId, sampleId, attempt, call])).slice(0, 40)}`;
+  `${agentNamePrefix(evaluationId)}${hash(JSON.stringify([evaluationId, sampleId, attempt, call])).slice(0, 40)}`;
 
 /** A Standard execution's ARN follows from its machine's, which may end in a version or alias. */
 export function executionArnOf(stateMachineArn: string, executionName: string): string {

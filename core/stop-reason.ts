@@ -1,11 +1,17 @@
 import type { CallerRun } from '../contracts/caller.ts';
+import type { ResultRow } from '../contracts/result-row.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 
 type Policy = Pick<CallerRun, 'stopOnError' | 'errorThreshold' | 'budgetLimit'>;
 type Totals = Pick<RunRecord, 'failures_this_pass' | 'cost_usd'>;
+type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name'>;
 
-/** Why no further row may start, if so. */
-export function stopReason(policy: Policy, totals: Totals): { kind: 'errors' | 'budget'; message: string } | undefined {
+/** Why no further row may start after `row`, if so. */
+export function stopReason(
+  policy: Policy,
+  totals: Totals,
+  row: Costed,
+): { kind: 'errors' | 'budget'; message: string } | undefined {
   const { stopOnError, errorThreshold } = policy;
   const failures = totals.failures_this_pass;
   if (stopOnError === 'stop_immediately' && failures >= 1) {
@@ -15,6 +21,7 @@ export function stopReason(policy: Policy, totals: Totals): { kind: 'errors' | '
     return { kind: 'errors', message: `${failures} rows failed; executor.errorThreshold is ${errorThreshold}.` };
   }
   if (isSpent(policy, totals.cost_usd)) return { kind: 'budget', message: budgetReason(policy, totals.cost_usd) };
+  if (isCostUnknown(policy, row)) return { kind: 'budget', message: unknownCostReason(policy, row) };
   return undefined;
 }
 
@@ -23,3 +30,24 @@ export const isSpent = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, cost: numb
 
 export const budgetReason = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, cost: number): string =>
   `The budget is spent: ${cost} USD of executor.budgetLimit ${budgetLimit} USD.`;
+
+/** Errors of a target that turned the call away before it did any work. */
+const TURNED_AWAY = new Set([
+  'TargetThrottled',
+  'TargetUnavailable',
+  'TargetRejected',
+  'TargetNotFound',
+  'TargetAccessDenied',
+  'AddressRefused',
+]);
+
+/** A cap that cannot be kept must not seem to be: the row was worked on, and nobody can say what for. */
+export const isCostUnknown = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row: Costed): boolean =>
+  typeof budgetLimit === 'number' &&
+  row.status !== 'skipped' &&
+  row.calls > 0 &&
+  row.cost_usd === null &&
+  !TURNED_AWAY.has(row.error_name ?? '');
+
+const unknownCostReason = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row: Costed): string =>
+  `executor.budgetLimit is ${budgetLimit} USD, but what row ${row.sample_id.slice(0, 100)} has cost is not known${row.error_name ? ` (${row.error_name})` : ''}: its answer has neither cost_usd nor tokens of a model with a known price. Set executor.assumeCostPerRow or prices.`;

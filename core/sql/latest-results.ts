@@ -5,21 +5,35 @@ import type { Tables } from './tables.ts';
 
 const columns = RESULT_COLUMN_NAMES.join(', ');
 
+/** Attempts of a row, the one that counts first. A row that was to be called again and was skipped keeps its result. */
+export const NEWEST_FIRST = `CASE WHEN status = 'skipped' THEN 0 ELSE 1 END DESC, attempt DESC`;
+
 /** Partition projection lists one prefix a shard, so a query names no more of them than the run has. */
-export const stagedWhere = (evaluationId: string, shards = MOST_SHARDS): string =>
-  `evaluation_id = ${literal(evaluationId)} AND shard BETWEEN 0 AND ${shards - 1}`;
+const stagedWhere = (evaluationId: string, shards = MOST_SHARDS): string =>
+  `evaluation_id = ${evaluationId} AND shard BETWEEN 0 AND ${shards - 1}`;
 
 /**
  * A SELECT of every settled row of an evaluation exactly once, latest attempt: loaded ∪ staged. The loaded copy
  * wins a tie, so that a row already merged is read from the table.
  */
-export function latestResults(tables: Tables, evaluationId: string, shards?: number): string {
+export const latestResults = (tables: Tables, evaluationId: string, shards?: number): string =>
+  latestResultsOf(tables, literal(evaluationId), shards);
+
+/** The same for an evaluation id given as SQL: a literal, or `?`, which then stands there twice. */
+export function latestResultsOf(
+  tables: Tables,
+  evaluationId: string,
+  shards?: number,
+  /** Only rows of which this is true; it may name what an attempt does not change, such as `row_index`. */
+  condition?: string,
+): string {
+  const also = condition ? ` AND ${condition}` : '';
   return `SELECT ${columns} FROM (
-  SELECT ${columns}, row_number() OVER (PARTITION BY sample_id ORDER BY attempt DESC, loaded DESC) AS newest
+  SELECT ${columns}, row_number() OVER (PARTITION BY sample_id ORDER BY ${NEWEST_FIRST}, loaded DESC) AS newest
   FROM (
-    SELECT ${columns}, 1 AS loaded FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)}
+    SELECT ${columns}, 1 AS loaded FROM ${tables.results} WHERE evaluation_id = ${evaluationId}${also}
     UNION ALL
-    SELECT ${stagedColumns()}, 0 AS loaded FROM ${tables.staged} WHERE ${stagedWhere(evaluationId, shards)}
+    SELECT ${stagedColumns()}, 0 AS loaded FROM ${tables.staged} WHERE ${stagedWhere(evaluationId, shards)}${also}
   )
 ) WHERE newest = 1`;
 }

@@ -1,10 +1,11 @@
+import { NEWEST_FIRST } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES, stagedColumns } from './result-columns.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * Moves one shard of a run's staged rows into the results table. MERGE refuses two source rows for one target row,
- * so only the latest attempt of a sample goes in; running it again changes nothing.
+ * so only the latest attempt of a sample goes in; running it again changes nothing. A skip never replaces a result.
  */
 export function mergeResults(tables: Tables, evaluationId: string, shard: number): string {
   const names = RESULT_COLUMN_NAMES;
@@ -12,10 +13,10 @@ export function mergeResults(tables: Tables, evaluationId: string, shard: number
   const changed = names.filter((name) => name !== 'evaluation_id' && name !== 'sample_id');
   return `MERGE INTO ${tables.results} t USING (
   SELECT ${columns} FROM (
-    SELECT ${stagedColumns()}, row_number() OVER (PARTITION BY sample_id ORDER BY attempt DESC) AS newest
+    SELECT ${stagedColumns()}, row_number() OVER (PARTITION BY sample_id ORDER BY ${NEWEST_FIRST}) AS newest
     FROM ${tables.staged} WHERE evaluation_id = ${literal(evaluationId)} AND shard = ${shard}
   ) WHERE newest = 1
 ) s ON t.evaluation_id = s.evaluation_id AND t.sample_id = s.sample_id
-WHEN MATCHED AND s.attempt > t.attempt THEN UPDATE SET ${changed.map((name) => `${name} = s.${name}`).join(', ')}
+WHEN MATCHED AND s.attempt > t.attempt AND (s.status <> 'skipped' OR t.status = 'skipped') THEN UPDATE SET ${changed.map((name) => `${name} = s.${name}`).join(', ')}
 WHEN NOT MATCHED THEN INSERT (${columns}) VALUES (${names.map((name) => `s.${name}`).join(', ')})`;
 }

@@ -4,7 +4,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { RollcallError } from '../../contracts/errors.ts';
+import { AGENT_CANCELLED, RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
 import type { Outcome, RowCall, Target } from '../shared/target.ts';
@@ -12,7 +12,9 @@ import { agentInput } from './agent-input.ts';
 import { readAgent } from './read-agent.ts';
 import { describeAgent, watchAgent } from './watch-agent.ts';
 
-const LONGEST_LOOK_SECONDS = 30;
+/** Agents that run for hours are looked at ever more rarely, so that their looks do not fill the batch's history. */
+const lookAfterSeconds = (polls: number, runningSeconds: number): number =>
+  Math.max(Math.min(5 * polls, 30), runningSeconds / 10);
 
 interface AgentOptions {
   readonly sfn: SFNClient;
@@ -29,17 +31,26 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
     try {
       execution = await watchAgent(sfn, arn, { watchMs, timeoutSeconds, remainingMs: call.remainingMs });
       if (execution.status === 'RUNNING' && isLate(execution, timeoutSeconds)) {
-        execution = await stopped(arn, 'TargetTimeout', `No answer within ${timeoutSeconds} s.`);
+        execution = await stopped(arn, 'TargetTimeout', `Stopped by Rollcall: no answer within ${timeoutSeconds} s.`);
         if (execution.status === 'ABORTED') return timedOut(arn, execution, timeoutSeconds);
       }
     } catch (error) {
       return lost(call, arn, error);
     }
-    return isGoing(execution) ? pending(call, arn, execution) : readAgent(call.event.run, execution, sfn);
+    return isGoing(execution) ? pending(call, arn, execution) : ended(call, arn, execution);
+  }
+
+  /** Cancelling a run with `now` stops its agents, from here or from outside. */
+  function ended(call: RowCall, arn: string, execution: DescribeExecutionCommandOutput): Outcome | Promise<Outcome> {
+    const { status, error, cause } = execution;
+    if (status === 'ABORTED' && error === AGENT_CANCELLED) {
+      return { kind: 'stopped', why: cause ?? 'The run was cancelled.', traceRef: arn };
+    }
+    return readAgent(call.event.run, execution, sfn);
   }
 
   async function stopped(arn: string, error: string, cause: string): Promise<DescribeExecutionCommandOutput> {
-    await sfn.send(new StopExecutionCommand({ executionArn: arn, error, cause: `Stopped by Rollcall. ${cause}` }));
+    await sfn.send(new StopExecutionCommand({ executionArn: arn, error, cause }));
     return describeAgent(sfn, arn);
   }
 
@@ -90,9 +101,14 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
     },
 
     async stop(call, why) {
-      const traceRef = call.resume?.agentExecutionArn ?? arnOf(call);
-      await stopped(traceRef, 'RunCancelled', why);
-      return { traceRef };
+      const arn = call.resume?.agentExecutionArn ?? arnOf(call);
+      try {
+        const execution = await stopped(arn, AGENT_CANCELLED, why);
+        const cut = isGoing(execution) || execution.status === 'ABORTED';
+        return cut ? { kind: 'stopped', why, traceRef: arn } : await readAgent(call.event.run, execution, sfn);
+      } catch (error) {
+        return lost(call, arn, error);
+      }
     },
   };
 }
@@ -117,12 +133,13 @@ function timedOut(arn: string, execution: DescribeExecutionCommandOutput, timeou
   };
 }
 
-/** Looks grow rarer: 5, 10, 15 … 30 seconds; the last one falls on the timeout. */
+/** The last look falls on the timeout. */
 function pending({ event, resume }: RowCall, arn: string, { startDate }: DescribeExecutionCommandOutput): Outcome {
   const polls = (resume?.polls ?? 0) + 1;
   const begun = startDate ?? new Date();
-  const left = event.run.timeoutSeconds - (Date.now() - begun.getTime()) / 1000;
-  const seconds = Math.ceil(Math.max(1, Math.min(5 * polls, LONGEST_LOOK_SECONDS, left)));
+  const running = (Date.now() - begun.getTime()) / 1000;
+  const left = event.run.timeoutSeconds - running;
+  const seconds = Math.ceil(Math.max(1, Math.min(lookAfterSeconds(polls, running), left)));
   return {
     kind: 'pending',
     seconds,

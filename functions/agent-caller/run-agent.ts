@@ -71,5 +71,5 @@ function rowCall(event: z.output<typeof runAgentSchema>, remainingMs: () => numb
     agentStateMachineArn: event.agentStateMachineArn,
   });
   const row = { row_index: 0, input: null, ...event.row, sample_id: event.sampleId, previous_attempts: 0 };
-  return { event: { run, row, executionId: event.executionId, repeats: 0 }, call: 1, remainingMs };
+  return { event: { run, row, executionId: event.executionId, repeats: 0, redrives: 0 }, call: 1, remainingMs };
 }

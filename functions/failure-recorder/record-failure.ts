@@ -16,12 +16,17 @@ export async function recordFailure(event: unknown, ports: CallerPorts): Promise
   const staged = await ports.staging.find(parsed);
   if (staged) return doneFrom(staged);
 
+  if (parsed.resume?.parked) await ports.runs.unpark(parsed.run.evaluationId, parsed.executionId);
   const error = callerError(parsed.failure);
   const now = new Date().toISOString();
   // Whether the call was made is not known; it may have been, so it is counted as one.
   const calls = (parsed.resume?.calls ?? 0) + (parsed.resume?.agentExecutionArn ? 0 : 1);
   const { agentExecutionArn: traceRef, startedAt = now } = parsed.resume ?? {};
-  return settleRow(parsed, { status: 'failed', calls, error, traceRef, startedAt, finishedAt: now }, ports);
+  return settleRow(
+    parsed,
+    { status: 'failed', calls, error, traceRef, spentUsd: parsed.resume?.spentUsd, startedAt, finishedAt: now },
+    ports,
+  );
 }
 
 /** `States.Timeout` and the function's own time-out mean the target kept the caller waiting. */

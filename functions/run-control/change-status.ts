@@ -2,7 +2,7 @@ import { RollcallError } from '../../contracts/errors.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
 import { readRun } from './read-run.ts';
-import { updateStatus } from './update-status.ts';
+import { updateRecord } from './update-record.ts';
 
 const illegal = (action: string, record: RunRecord, next: string): RollcallError =>
   new RollcallError(
@@ -13,18 +13,24 @@ const illegal = (action: string, record: RunRecord, next: string): RollcallError
 /** Rows in flight finish, none starts. The run is `pausing` until it is quiet. */
 export async function pause(record: RunRecord, deps: ControlDependencies): Promise<Change> {
   if (record.status === 'pausing' || record.status === 'paused') return { changed: false };
-  if (record.status !== 'running') throw illegal('paused', record, 'Only a running run can.');
-  const changed = await updateStatus(record, { status: 'pausing' }, deps, ['parked_children']);
+  if (record.status !== 'running' && record.status !== 'pending') {
+    throw illegal('paused', record, 'Only a pending or running run can.');
+  }
+  const changed = await updateRecord(record, { status: 'pausing', paused_at: new Date().toISOString() }, deps);
   return changed ? { changed } : pause(await readRun(record.evaluation_id, deps), deps);
 }
 
 /** Goes on after a pause. */
 export async function unpause(record: RunRecord, deps: ControlDependencies): Promise<Change> {
-  if (record.status === 'running') return { changed: false };
+  if (record.status === 'running' || record.status === 'pending') return { changed: false };
   if (record.status !== 'pausing' && record.status !== 'paused') {
     throw illegal('resumed yet', record, 'Its last rows are still settling; try again when it has ended.');
   }
-  const changed = await updateStatus(record, { status: 'running' }, deps, ['parked_children']);
+  const lasted = record.paused_at ? Date.now() - Date.parse(record.paused_at) : 0;
+  // A run that was paused before its rows were counted is still to begin.
+  const status = record.batch_size > 0 ? 'running' : 'pending';
+  const paused_ms = (record.paused_ms ?? 0) + lasted;
+  const changed = await updateRecord(record, { status, paused_ms, paused_at: undefined }, deps);
   return changed ? { changed } : unpause(await readRun(record.evaluation_id, deps), deps);
 }
 
@@ -40,7 +46,8 @@ export async function cancel(
   if (record.status !== 'cancelled' && !ACTIVE.includes(record.status)) {
     throw illegal('cancelled', record, 'It has ended already.');
   }
-  const fields = { status: 'cancelled' as const, reason: reason ?? 'Cancelled on request.', cancel_now: now };
-  const changed = await updateStatus(record, fields, deps);
+  const why = reason ?? (record.status === 'cancelled' ? record.reason : undefined) ?? 'Cancelled on request.';
+  const fields = { status: 'cancelled' as const, reason: why, cancel_now: now, paused_at: undefined };
+  const changed = await updateRecord(record, fields, deps);
   return changed ? { changed } : cancel(await readRun(record.evaluation_id, deps), { now, reason }, deps);
 }

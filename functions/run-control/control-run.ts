@@ -2,20 +2,23 @@ import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunControlAnswer, type RunControlRequest, runControlRequestSchema } from '../../contracts/run-control.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { progressOf } from '../../core/progress.ts';
+import type { RunObserver } from '../shared/run-observer.ts';
 import { cancel, pause, unpause } from './change-status.ts';
 import { type Execution, executionOf } from './execution-of.ts';
 import { readRun } from './read-run.ts';
 import { setConcurrency } from './set-concurrency.ts';
-import { settleStanding } from './settle-standing.ts';
+import { isStarting, settleStanding } from './settle-standing.ts';
 import { startPass } from './start-pass.ts';
+import { stopAgents } from './stop-agents.ts';
 
 export interface ControlDependencies {
   readonly documents: DynamoDBDocumentClient;
   readonly sfn: SFNClient;
   readonly runsTable: string;
   readonly stateMachineArn: string;
+  readonly observer: RunObserver;
 }
 
 /** What an action did; the record is read again for the answer. */
@@ -33,13 +36,15 @@ export async function controlRun(event: unknown, deps: ControlDependencies): Pro
   const record = await settleStanding(found, execution, deps);
   const change = await act(request, record, execution, deps);
   const after = change.changed ? await readRun(evaluationId, deps) : record;
-  return {
+  const answer: RunControlAnswer = {
     evaluationId,
     status: after.status,
     ...(after.reason && { reason: after.reason }),
     ...change,
     progress: progressOf(after, execution.rowsInFlight),
   };
+  deps.observer.controlled(request, answer);
+  return answer;
 }
 
 function parse(event: unknown): RunControlRequest {
@@ -59,14 +64,53 @@ function act(
     case 'status':
       return { changed: false };
     case 'pause':
+      refuseIfGone(record, execution);
       return pause(record, deps);
     case 'cancel':
-      return cancel(record, request, deps);
+      refuseIfGone(record, execution);
+      return cancelAndStop(record, request, deps);
     case 'resume':
-      return execution.running ? unpause(record, deps) : startPass(record, { retry: 'missing' }, deps);
-    case 'retry':
-      return startPass(record, { retry: 'failed', retryClass: request.errorClass }, deps);
+      return resume(record, request, execution, deps);
+    case 'retry': {
+      const { errorClass: retryClass, budgetLimit } = request;
+      return startPass(record, { retry: 'failed', retryClass, budgetLimit }, execution, deps);
+    }
     case 'set-concurrency':
       return setConcurrency(record, execution, request.maxConcurrency, deps);
   }
+}
+
+/** A pause is left; a run whose execution has ended goes on with the rows that have no result. */
+function resume(
+  record: RunRecord,
+  { budgetLimit }: { budgetLimit?: number },
+  execution: Execution,
+  deps: ControlDependencies,
+): Promise<Change> {
+  const goesOn = execution.running || isStarting(record, execution);
+  if (!goesOn) return startPass(record, { retry: 'missing', budgetLimit }, execution, deps);
+  if (budgetLimit === undefined) return unpause(record, deps);
+  throw new RollcallError(
+    'InvalidControlRequest',
+    `budgetLimit: run ${record.evaluation_id} is ${record.status}; its budget can be changed when it has ended.`,
+  );
+}
+
+async function cancelAndStop(
+  record: RunRecord,
+  request: { now: boolean; reason?: string },
+  deps: ControlDependencies,
+): Promise<Change> {
+  const change = await cancel(record, request, deps);
+  if (request.now && change.changed) await stopAgents(await readRun(record.evaluation_id, deps), deps);
+  return change;
+}
+
+/** The record still says that the run goes on, but nothing does: the event that closes it is on its way. */
+function refuseIfGone(record: RunRecord, execution: Execution): void {
+  if (execution.running || isOver(record.status) || isStarting(record, execution)) return;
+  throw new RollcallError(
+    'IllegalTransition',
+    `Run ${record.evaluation_id} is ${record.status}, but its execution has ended (${execution.status}) and the run is being closed. It can be resumed.`,
+  );
 }

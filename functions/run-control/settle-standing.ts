@@ -2,7 +2,12 @@ import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import type { ControlDependencies } from './control-run.ts';
 import type { Execution } from './execution-of.ts';
 import { readRun } from './read-run.ts';
-import { updateStatus } from './update-status.ts';
+import { updateRecord } from './update-record.ts';
+
+/** The summarizer hears of a stopped execution by an event; it loads the rows, closes the record and tells the topic. */
+const LEFT_TO_THE_EVENT_MS = 5 * 60_000;
+/** A record says `pending` a moment before its execution is started. */
+const STARTING_MS = 60_000;
 
 /**
  * Brings the record into line with what Step Functions says: a pausing run with no row in flight is paused; a run
@@ -14,14 +19,20 @@ export async function settleStanding(
   deps: ControlDependencies,
 ): Promise<RunRecord> {
   if (execution.running) {
-    const quiet = record.status === 'pausing' && execution.mapRunArn !== undefined && execution.rowsInFlight === 0;
-    if (!quiet) return record;
-    await updateStatus(record, { status: 'paused' }, deps);
+    if (record.status !== 'pausing' || !execution.quiet) return record;
+    await updateRecord(record, { status: 'paused' }, deps);
   } else {
-    if (isOver(record.status) || record.finished_at) return record;
+    if (isOver(record.status) || isStarting(record, execution)) return record;
+    const stoppedAt = execution.stoppedAt?.getTime() ?? 0;
+    if (Date.now() - stoppedAt < LEFT_TO_THE_EVENT_MS) return record;
     const ended = execution.status ? `ended as ${execution.status}` : 'no longer exists';
     const reason = `The execution ${ended} before the run was done. Go on with: rollcall resume ${record.evaluation_id}`;
-    await updateStatus(record, { status: 'failed', reason, finished_at: new Date().toISOString() }, deps);
+    await updateRecord(record, { status: 'failed', reason, finished_at: new Date().toISOString() }, deps);
   }
   return readRun(record.evaluation_id, deps);
 }
+
+export const isStarting = (record: RunRecord, execution: Execution): boolean =>
+  !isOver(record.status) &&
+  execution.status === undefined &&
+  Date.now() - Date.parse(record.pass_requested_at ?? '1970-01-01') < STARTING_MS;

@@ -1,41 +1,87 @@
 import { createHash } from 'node:crypto';
 import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { RollcallError } from '../../contracts/errors.ts';
+import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
+import { summarySchema } from '../../contracts/summary.ts';
+import { executionArnOf } from '../../core/row-identity.ts';
+import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
+import type { Execution } from './execution-of.ts';
+import { isStarting } from './settle-standing.ts';
+import { updateRecord } from './update-record.ts';
+
+type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit'>;
 
 /** Calls rows again, or for the first time, in a new execution under the same evaluation. */
 export async function startPass(
   record: RunRecord,
-  pass: Pick<ExecutionInput, 'retry' | 'retryClass'>,
-  { sfn, stateMachineArn }: ControlDependencies,
+  pass: Pass,
+  execution: Execution,
+  deps: ControlDependencies,
 ): Promise<Change> {
-  if (!isOver(record.status)) {
-    throw new RollcallError(
-      'IllegalTransition',
-      `Run ${record.evaluation_id} is ${record.status}; rows can be called again once it has ended. Wait for it, or cancel it.`,
-    );
+  const kind = [pass.retry, pass.retryClass].filter(Boolean).join(' ');
+  if (execution.running || isStarting(record, execution)) {
+    // The same command twice: the first has done it.
+    if (!isOver(record.status) && record.pass_kind === kind) return { changed: false };
+    throw illegal(record, 'Rows can be called again once it has ended. Wait for it, or cancel it.');
   }
+  if (record.attempt === 0) throw illegal(record, `It was refused before it began: ${record.reason} Start a new run.`);
   if (nothingToDo(record, pass)) return { changed: false };
-  const { executionArn } = await sfn.send(
-    new StartExecutionCommand({
-      stateMachineArn,
-      // The same request twice is the same execution, so that a repeated command starts nothing twice.
-      name: passName(record, pass),
-      input: JSON.stringify({ evaluationId: record.evaluation_id, ...pass }),
-    }),
-  );
+  refuseWithoutMoney(record, pass);
+
+  const name = passName(record, kind);
+  const executionArn = executionArnOf(deps.stateMachineArn, name);
+  const requested = new Date().toISOString();
+  const claim = {
+    status: 'pending' as const,
+    execution_arn: executionArn,
+    pass_kind: kind,
+    pass_requested_at: requested,
+  };
+  const forgotten = {
+    reason: undefined,
+    finished_at: undefined,
+    cancel_now: undefined,
+    stopped_from_outside: undefined,
+  };
+  if (!(await updateRecord(record, { ...claim, ...forgotten }, deps))) {
+    throw illegal(record, 'Another command came first. Look at it with: rollcall status');
+  }
+  const input = JSON.stringify({ evaluationId: record.evaluation_id, ...pass });
+  try {
+    await deps.sfn.send(new StartExecutionCommand({ stateMachineArn: deps.stateMachineArn, name, input }));
+  } catch (error) {
+    const { status, execution_arn, pass_kind, reason, finished_at } = record;
+    await updateRecord({ ...record, ...claim }, { status, execution_arn, pass_kind, reason, finished_at }, deps);
+    throw error;
+  }
   return { changed: true, executionArn };
 }
 
-function nothingToDo(record: RunRecord, { retry }: Pick<ExecutionInput, 'retry'>): boolean {
-  if (retry === 'failed') return record.failed === 0;
-  return record.status === 'completed' && record.succeeded + record.failed === record.total;
+const illegal = (record: RunRecord, next: string): RollcallError =>
+  new RollcallError('IllegalTransition', `Run ${record.evaluation_id} is ${record.status}. ${next}`);
+
+/** Known only of a run that was closed: its figures are exact then. */
+function nothingToDo(record: RunRecord, { retry, retryClass }: Pass): boolean {
+  if (!record.finished_at || !record.summary) return false;
+  const { succeeded, failed, errors } = summarySchema.parse(JSON.parse(record.summary));
+  if (retry === 'missing') return succeeded + failed === record.total;
+  return (retryClass ? (errors[retryClass] ?? 0) : failed) === 0;
 }
 
-function passName(record: RunRecord, pass: Pick<ExecutionInput, 'retry' | 'retryClass'>): string {
-  const key = [record.pass_id, pass.retry, pass.retryClass ?? ''].join(' ');
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
-  return `${record.evaluation_id.slice(0, 50)}-${pass.retry}-${hash}`;
+/** Every row would be skipped at once; that is said here, not found out afterwards. */
+function refuseWithoutMoney(record: RunRecord, pass: Pass): void {
+  const { executor } = evaluationConfigSchema.parse(JSON.parse(record.config));
+  const budget = { budgetLimit: pass.budgetLimit ?? executor.budgetLimit };
+  if (isSpent(budget, record.cost_usd)) {
+    throw illegal(record, `${budgetReason(budget, record.cost_usd)} Give a higher budgetLimit with the command.`);
+  }
+}
+
+/** The execution before it is part of the name, so that each pass has its own. */
+function passName(record: RunRecord, kind: string): string {
+  const hash = createHash('sha256').update(`${record.execution_arn} ${kind}`).digest('hex').slice(0, 12);
+  return `${record.evaluation_id.slice(0, 48)}-${kind.split(' ')[0]}-${hash}`;
 }

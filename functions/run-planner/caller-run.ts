@@ -3,7 +3,7 @@ import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ChosenRun } from './choose-run.ts';
 
 /** The part of the plan that every batch carries to its callers. */
-export function callerRun(evaluationId: string, run: ChosenRun): CallerRun {
+export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean): CallerRun {
   const { executor, prices, trace, executionMode } = run.config;
   return {
     evaluationId,
@@ -16,6 +16,7 @@ export function callerRun(evaluationId: string, run: ChosenRun): CallerRun {
     retryPolicy: executor.retryPolicy,
     stopOnError: executor.stopOnError,
     errorThreshold: executor.errorThreshold,
+    retriesFailed,
     budgetLimit: executor.budgetLimit,
     assumeCostPerRow: executor.assumeCostPerRow,
     prices,

@@ -6,7 +6,7 @@ import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 import { targetName } from '../../core/target-name.ts';
 import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
-import { parseConfig, readConfig } from './read-input.ts';
+import { checked, parseConfig, readConfig } from './read-input.ts';
 
 /** What a pass runs: from the input for a new run, from the record for one that goes on. */
 export interface ChosenRun {
@@ -15,9 +15,10 @@ export interface ChosenRun {
   readonly experimentId?: string;
   readonly targetName: string;
   readonly attempt: number;
-  /** Rows of the whole evaluation, known when it goes on. */
-  readonly total?: number;
+  readonly maxConcurrency: number;
   readonly limit?: number;
+  /** The record of a run that goes on, as it was when it was chosen. */
+  readonly found?: RunRecord;
 }
 
 export async function newRun(input: ExecutionInput, deps: PlanDependencies): Promise<ChosenRun> {
@@ -28,47 +29,57 @@ export async function newRun(input: ExecutionInput, deps: PlanDependencies): Pro
     experimentId: input.experimentId,
     targetName: input.targetName ?? targetName(config),
     attempt: 1,
+    maxConcurrency: config.executor.maxConcurrency,
     limit: input.limit,
   };
 }
 
-/** Dataset and configuration come from the record; a configuration in the input replaces the recorded one. */
+/** Dataset and configuration come from the record; a configuration or budget in the input replaces the recorded one. */
 export async function continuedRun(
   evaluationId: string,
   input: ExecutionInput,
   event: PlanEvent,
   deps: PlanDependencies,
 ): Promise<ChosenRun> {
-  const { Item } = await deps.documents.send(
-    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
-  );
-  if (!Item) throw new RollcallError('RunNotFound', `There is no run ${evaluationId} to continue.`);
-  const record = runRecordSchema.parse(Item);
+  const record = await readRun(evaluationId, deps);
+  if (!record) throw new RollcallError('RunNotFound', `There is no run ${evaluationId} to continue.`);
   await refuseWhileActive(record, event, deps);
   const replaced = !event.retryPass && Boolean(input.config ?? input.configId);
+  const config = replaced
+    ? await readConfig(input, deps.documents, deps.configsTable)
+    : parseConfig(record.config, `The configuration of run ${evaluationId}`);
+  const { budgetLimit = config.executor.budgetLimit } = event.retryPass ? {} : input;
   return {
-    config: replaced
-      ? await readConfig(input, deps.documents, deps.configsTable)
-      : parseConfig(record.config, `The configuration of run ${evaluationId}`),
+    config: checked({ ...config, executor: { ...config.executor, budgetLimit } }),
     datasetId: record.dataset_id,
     experimentId: record.experiment_id,
     targetName: record.target_name,
     attempt: record.pass_id === passId(event) ? record.attempt : record.attempt + 1,
-    total: record.total,
+    // Within one execution, what set-concurrency asked for holds on.
+    maxConcurrency: event.retryPass ? record.max_concurrency : config.executor.maxConcurrency,
     limit: record.row_limit,
+    found: record,
   };
+}
+
+export async function readRun(evaluationId: string, deps: PlanDependencies): Promise<RunRecord | undefined> {
+  const { Item } = await deps.documents.send(
+    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
+  );
+  return Item && runRecordSchema.parse(Item);
 }
 
 /** Two executions over one evaluation would call rows twice. The record may be stale; the execution tells. */
 async function refuseWhileActive(record: RunRecord, event: PlanEvent, deps: PlanDependencies): Promise<void> {
   if (record.execution_arn === event.execution.id) return;
-  if (await isRunning(record.execution_arn, deps)) {
-    throw new RollcallError(
-      'RunStillActive',
-      `Run ${record.evaluation_id} is ${record.status}: its execution ${record.execution_arn} is still going.`,
-    );
-  }
+  if (await isRunning(record.execution_arn, deps)) throw stillActive(record);
 }
+
+export const stillActive = (record: RunRecord): RollcallError =>
+  new RollcallError(
+    'RunStillActive',
+    `Run ${record.evaluation_id} is ${record.status}: its execution ${record.execution_arn} is still going.`,
+  );
 
 async function isRunning(executionArn: string, deps: PlanDependencies): Promise<boolean> {
   try {

@@ -2,22 +2,37 @@ import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
 import type { RunPlan } from '../../contracts/run-plan.ts';
+import { isObject } from '../../core/json.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
+import { createRunObserver } from '../shared/run-observer.ts';
 import { type PlanEvent, planRun } from './plan-run.ts';
 
 const clients = {
-  athena: new AthenaClient(),
-  documents: DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions: { removeUndefinedValues: true } }),
-  sfn: new SFNClient(),
+  athena: tracer.captureAWSv3Client(new AthenaClient()),
+  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+  sfn: tracer.captureAWSv3Client(new SFNClient()),
 };
+const observer = createRunObserver(logger, metrics);
 
-export const handler = (event: PlanEvent): Promise<RunPlan> =>
-  planRun(event, {
-    ...clients,
-    bucket: environment('DATA_BUCKET'),
-    workGroup: environment('WORKGROUP'),
-    runsTable: environment('RUNS_TABLE'),
-    configsTable: environment('CONFIGS_TABLE'),
-    tables: tablesFromEnvironment(),
-  });
+export function handler(event: PlanEvent, context: Context): Promise<RunPlan> {
+  logger.addContext(context);
+  // The run of a first pass is named after its execution, unless the input says otherwise.
+  const given = isObject(event.input) ? event.input.evaluationId : undefined;
+  const evaluationId = typeof given === 'string' ? given : event.execution.name;
+  return traced('PlanRun', { evaluationId }, () =>
+    planRun(event, {
+      ...clients,
+      bucket: environment('DATA_BUCKET'),
+      workGroup: environment('WORKGROUP'),
+      runsTable: environment('RUNS_TABLE'),
+      configsTable: environment('CONFIGS_TABLE'),
+      tables: tablesFromEnvironment(),
+      observer,
+    }),
+  );
+}

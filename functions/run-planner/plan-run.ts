@@ -6,14 +6,16 @@ import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
-import { batchSize } from '../../core/plan-batches.ts';
+import { batchSize, mostLooks } from '../../core/plan-batches.ts';
 import { mergeResults } from '../../core/sql/merge-results.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
+import type { RunObserver } from '../shared/run-observer.ts';
+import { beginPass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { continuedRun, newRun } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
-import { openRun, reopenRun } from './open-run.ts';
+import { openRun } from './open-run.ts';
 import { readInput } from './read-input.ts';
 
 export interface PlanEvent {
@@ -32,6 +34,7 @@ export interface PlanDependencies {
   readonly runsTable: string;
   readonly configsTable: string;
   readonly tables: Tables;
+  readonly observer: RunObserver;
 }
 
 /** One pass over rows of an evaluation. A repeated invocation has the same id and changes nothing. */
@@ -50,31 +53,38 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     retry,
     retryClass: input.retryClass,
   };
+  if (!retry) await openRun({ evaluationId, chosen, event }, deps);
   const rows = await countDataset(selection, event, deps);
   const { executor } = chosen.config;
-  const size = batchSize(rows.planned, executor.maxConcurrency, rows.meanBytes);
-  const total = chosen.total ?? rows.planned;
-  const opening = { evaluationId, chosen, total, planned: rows.planned, batchSize: size, event };
-  await (retry ? reopenRun(opening, retry, deps) : openRun(opening, deps));
+  const { planned } = rows;
+  const { maxConcurrency, found } = chosen;
+  const size = batchSize(planned, maxConcurrency, { meanBytes: rows.meanBytes, mostLooks: mostLooks(chosen.config) });
+  // A run that was cut off before its rows were counted has no total yet.
+  const total = found && found.batch_size > 0 ? found.total : planned;
+  const begun = await beginPass({ evaluationId, chosen, event, total, planned, batchSize: size, retry }, deps);
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
-  return {
+  const retryFailed = executor.retryFailed && !event.retryPass;
+  const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: callerRun(evaluationId, chosen),
+    run: callerRun(evaluationId, chosen, retryFailed),
     total,
-    planned: rows.planned,
+    planned,
     batchSize: size,
-    maxConcurrency: executor.maxConcurrency,
+    maxConcurrency,
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     loadStatements: Array.from({ length: shardOf(rows.lastRowIndex) + 1 }, (_, shard) =>
       mergeResults(deps.tables, evaluationId, shard),
     ),
-    retryFailed: executor.retryFailed && !event.retryPass,
+    retryFailed,
     export: chosen.config.export,
   };
+  // The pass that retryFailed adds belongs to the start that was told already.
+  if (begun && !event.retryPass) deps.observer.started(plan);
+  return plan;
 }
 
 function evaluationIdOf(input: ExecutionInput, executionName: string): string {

@@ -43,7 +43,7 @@ function parseJson(text: string, what: string): unknown {
 }
 
 /** Rules that need more than one field. */
-function checked(config: EvaluationConfig): EvaluationConfig {
+export function checked(config: EvaluationConfig): EvaluationConfig {
   const { executionMode, executor } = config;
   if (executionMode !== 'agent' && executor.timeoutSeconds > LONGEST_CALL_SECONDS) {
     throw new RollcallError(
@@ -51,14 +51,35 @@ function checked(config: EvaluationConfig): EvaluationConfig {
       `executor.timeoutSeconds is ${executor.timeoutSeconds}; with executionMode ${executionMode} it may be ${LONGEST_CALL_SECONDS} at most, because a Lambda function waits for the answer.`,
     );
   }
-  const mapped = executionMode === 'tool' && /cost/i.test(config.toolOutputMapping ?? '');
-  if (executionMode === 'tool' && executor.budgetLimit && executor.assumeCostPerRow === undefined && !mapped) {
+  const blind = executor.budgetLimit && executor.assumeCostPerRow === undefined && whyCostIsHidden(config);
+  if (blind) {
     throw new RollcallError(
       'InvalidRunInput',
-      'executor.budgetLimit is set, but what a tool call costs cannot be known. Set executor.assumeCostPerRow (USD), or give costUsd in toolOutputMapping.',
+      `executor.budgetLimit is ${executor.budgetLimit} USD, but ${blind}, so the budget could not be kept. Set executor.assumeCostPerRow (USD), or give costUsd or tokens in ${executionMode}OutputMapping.`,
     );
   }
   return config;
+}
+
+/** Mappings name their usage by one of these, whatever its exact spelling. */
+const USAGE_IN_MAPPING = /cost|token|usage/i;
+
+/** Why no answer of this target can tell what it cost, if so. Where one might, the first that does not halts the run. */
+function whyCostIsHidden(config: EvaluationConfig): string | undefined {
+  switch (config.executionMode) {
+    case 'tool':
+      return USAGE_IN_MAPPING.test(config.toolOutputMapping ?? '')
+        ? undefined
+        : 'a Lambda tool does not say what a call costs';
+    case 'endpoint': {
+      const { response, method } = config.endpoint;
+      if (USAGE_IN_MAPPING.test(config.endpointOutputMapping ?? '')) return undefined;
+      if (method === 'HEAD') return 'an answer to HEAD has no body that could say what a call costs';
+      return response === 'text' ? 'an answer read as text does not say what a call costs' : undefined;
+    }
+    case 'agent':
+      return undefined;
+  }
 }
 
 function describe(what: string, error: z.ZodError): string {

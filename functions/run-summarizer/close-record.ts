@@ -6,9 +6,14 @@ import type { SummarizerDependencies } from './run-store.ts';
 
 /**
  * Puts the exact figures on the record and ends the run. Answers false when the record has changed since it was
- * read: a cancel came in between, or another execution took the run over.
+ * read: a cancel came in between, or another execution took the run over. The end is told once, by who put it there.
  */
-export async function closeRecord(record: RunRecord, summary: Summary, deps: SummarizerDependencies): Promise<boolean> {
+export async function closeRecord(
+  record: RunRecord,
+  summary: Summary,
+  deps: SummarizerDependencies,
+  stoppedFromOutside = false,
+): Promise<boolean> {
   const now = new Date().toISOString();
   const values = {
     status: summary.status,
@@ -20,6 +25,7 @@ export async function closeRecord(record: RunRecord, summary: Summary, deps: Sum
     completion_tokens: summary.tokens.completion,
     total_tokens: summary.tokens.total,
     summary: JSON.stringify(summary),
+    stopped_from_outside: stoppedFromOutside,
     finished_at: now,
     updated_at: now,
   };
@@ -39,6 +45,7 @@ export async function closeRecord(record: RunRecord, summary: Summary, deps: Sum
         },
       }),
     );
+    if (!record.finished_at) deps.observer.ended(record, summary);
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

@@ -23,13 +23,19 @@ export async function closeStoppedRun(
   deps: SummarizerDependencies,
 ): Promise<Summary | undefined> {
   const evaluationId = evaluationIdFrom(detail);
-  const record = evaluationId && (await readRun(evaluationId, deps));
+  const record = evaluationId ? await readRun(evaluationId, deps) : undefined;
   // A run that closed itself, or that another execution has taken over, is left alone.
   if (!record || record.execution_arn !== detail.executionArn || record.finished_at) return undefined;
   await loadStaged(record, deps);
   const figures = await figuresOf(record, deps);
   const summary = { ...figures, ...endedFromOutside(record.status, record.reason, detail) };
-  return (await closeRecord(record, summary, deps)) ? summary : undefined;
+  // A redrive may take up what nobody had ended on purpose.
+  const redrivable = record.status !== 'halted' && record.status !== 'cancelled';
+  // A command may have changed the record meanwhile.
+  if (!(await closeRecord(record, summary, deps, redrivable))) return closeStoppedRun({ detail }, deps);
+  // The execution is gone, and with it the state that would have told.
+  await deps.notifications.send(summary);
+  return summary;
 }
 
 function evaluationIdFrom(detail: StatusChange['detail']): string | undefined {

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
-import { type Figures, figuresOf } from './figures.ts';
+import { type Figures, figuresOf, whatRan } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
 import { readRun, type SummarizerDependencies } from './run-store.ts';
 
@@ -19,13 +19,14 @@ export interface RunFailure {
 export async function failRun(event: RunFailure, deps: SummarizerDependencies): Promise<Summary> {
   const reason = reasonOf(event.failure);
   const evaluationId = evaluationIdOf(event);
-  const record = await readRun(evaluationId, deps);
-  if (!record || record.execution_arn !== event.execution.id)
-    return recordRefusedRun(event, evaluationId, reason, deps);
-  const figures = await loadWhatIsThere(record, deps);
-  const summary: Summary = { ...figures, status: 'failed', reason };
-  await closeRecord(record, summary, deps);
-  return summary;
+  for (;;) {
+    const record = await readRun(evaluationId, deps);
+    if (!record || record.execution_arn !== event.execution.id)
+      return recordRefusedRun(event, evaluationId, reason, deps);
+    const figures = await loadWhatIsThere(record, deps);
+    const summary: Summary = { ...figures, status: 'failed', reason };
+    if (await closeRecord(record, summary, deps)) return summary;
+  }
 }
 
 /** Lambda errors reach the state machine as JSON in the Cause. */
@@ -50,7 +51,7 @@ async function loadWhatIsThere(record: RunRecord, deps: SummarizerDependencies):
     return await figuresOf(record, deps);
   } catch {
     return {
-      evaluationId: record.evaluation_id,
+      ...whatRan(record),
       total: record.total,
       succeeded: record.succeeded,
       failed: record.failed,
@@ -72,9 +73,11 @@ async function recordRefusedRun(
   deps: SummarizerDependencies,
 ): Promise<Summary> {
   const input = (event.input ?? {}) as { datasetId?: unknown; config?: { executionMode?: unknown } };
+  const datasetId = typeof input.datasetId === 'string' ? input.datasetId : '';
   const now = new Date().toISOString();
   const summary: Summary = {
     evaluationId,
+    ...(datasetId && { datasetId }),
     status: 'failed',
     reason,
     total: 0,
@@ -91,7 +94,7 @@ async function recordRefusedRun(
     evaluation_id: evaluationId,
     status: 'failed',
     reason,
-    dataset_id: typeof input.datasetId === 'string' ? input.datasetId : '',
+    dataset_id: datasetId,
     target_name: '',
     execution_mode: modeOf(input.config?.executionMode),
     config: JSON.stringify(input.config ?? {}),
@@ -102,43 +105,37 @@ async function recordRefusedRun(
     planned: 0,
     batch_size: 0,
     max_concurrency: 0,
-    succeeded: 0,
-    failed: 0,
-    skipped: 0,
-    latency_ms_sum: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    total_tokens: 0,
-    cost_usd: 0,
+    ...NOTHING_COUNTED,
     failures_this_pass: 0,
     started_at: event.execution.startTime,
     pass_started_at: event.execution.startTime,
     updated_at: now,
     finished_at: now,
-    summary: JSON.stringify(summary),
   };
-  await putUnlessTaken(record, deps);
-  return summary;
+  return putUnlessTaken(record, summary, deps);
 }
 
 const modeOf = (mode: unknown): RunRecord['execution_mode'] =>
   mode === 'agent' || mode === 'tool' ? mode : 'endpoint';
 
 /** An id that belongs to another run stays with that run; the refused execution is recorded under its own name. */
-async function putUnlessTaken(record: RunRecord, deps: SummarizerDependencies): Promise<void> {
+async function putUnlessTaken(record: RunRecord, summary: Summary, deps: SummarizerDependencies): Promise<Summary> {
   const name = record.execution_arn.slice(record.execution_arn.lastIndexOf(':') + 1);
-  for (const evaluation_id of new Set([record.evaluation_id, name])) {
+  for (const evaluationId of new Set([record.evaluation_id, name])) {
+    const own = { ...summary, evaluationId };
     try {
       await deps.documents.send(
         new PutCommand({
           TableName: deps.runsTable,
-          Item: { ...record, evaluation_id },
+          Item: { ...record, evaluation_id: evaluationId, summary: JSON.stringify(own) },
           ConditionExpression: 'attribute_not_exists(evaluation_id)',
         }),
       );
-      return;
+      deps.observer.ended({ ...record, evaluation_id: evaluationId }, own);
+      return own;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
   }
+  return { ...summary, evaluationId: name };
 }

@@ -16,7 +16,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
   ]);
   const figure = (name: string): number => Number(row?.[name] ?? 0);
   return {
-    evaluationId: record.evaluation_id,
+    ...whatRan(record),
     total: record.total,
     succeeded: figure('succeeded'),
     failed: figure('failed'),
@@ -33,6 +33,12 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
   };
 }
+
+export const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName'> => ({
+  evaluationId: record.evaluation_id,
+  ...(record.dataset_id && { datasetId: record.dataset_id }),
+  ...(record.target_name && { targetName: record.target_name }),
+});
 
 /** Rows that were never called have no latency; with none at all there is nothing to say. */
 function latency(row: QueryRow | undefined): Summary['latencyMs'] {

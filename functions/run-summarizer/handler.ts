@@ -1,28 +1,42 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
 import type { Summary } from '../../contracts/summary.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
+import { createRunObserver } from '../shared/run-observer.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
 import { failRun, type RunFailure } from './fail-run.ts';
+import { createNotifications } from './notifications.ts';
 import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
 const clients = {
-  athena: new AthenaClient(),
-  documents: DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions: { removeUndefinedValues: true } }),
+  athena: tracer.captureAWSv3Client(new AthenaClient()),
+  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
 };
+const sns = tracer.captureAWSv3Client(new SNSClient());
+const observer = createRunObserver(logger, metrics);
 
 /** Three ways a run ends: all rows settled, a step that could not go on, or a stop from outside. */
 export async function handler(
   event: PassEnded | RunFailure | StatusChange,
+  context: Context,
 ): Promise<Summary | { again: true } | undefined> {
+  logger.addContext(context);
   const deps = {
     ...clients,
     workGroup: environment('WORKGROUP'),
     runsTable: environment('RUNS_TABLE'),
     tables: tablesFromEnvironment(),
+    observer,
+    notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),
   };
-  if ('detail' in event) return closeStoppedRun(event, deps);
-  if ('failure' in event) return failRun(event, deps);
-  return summarizeRun(event, deps);
+  if ('detail' in event)
+    return traced('CloseStoppedRun', { evaluationId: event.detail.name }, () => closeStoppedRun(event, deps));
+  if ('failure' in event) return traced('FailRun', { evaluationId: event.execution.name }, () => failRun(event, deps));
+  return traced('SummarizeRun', { evaluationId: event.evaluationId }, () => summarizeRun(event, deps));
 }

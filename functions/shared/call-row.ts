@@ -1,14 +1,12 @@
 import type { CallerAnswer, CallerEvent, Resume, Wait } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { Settlement } from '../../core/result-row.ts';
+import { lookAgainSeconds } from '../../core/look-again.ts';
+import { costOfCall, type Settlement } from '../../core/result-row.ts';
 import { retryDelay } from '../../core/retry-decision.ts';
 import type { CallerPorts } from './caller-ports.ts';
-import { type Standing, standingOf } from './run-standing.ts';
+import { isTakenUpAgain, type Standing, standingOf } from './run-standing.ts';
 import { doneFrom, settleRow } from './settle-row.ts';
 import type { Failure, Outcome, RowCall, Target } from './target.ts';
-
-/** While a run is paused its batches look again every few seconds, ever more rarely, so that a long pause stays cheap. */
-const pauseSeconds = (polls: number): number => Math.min(60, 2 + polls);
 
 /** The way of one row through its caller, the same for endpoints, agents and tools. */
 export async function callRow(
@@ -27,19 +25,27 @@ export async function callRow(
   const inFlight = resume.agentExecutionArn !== undefined || resume.awaitsClaim === true;
   const call: RowCall = { event, call: inFlight ? resume.calls : resume.calls + 1, resume, remainingMs };
 
-  const standing = standingOf(run, await ports.runs.read(run.evaluationId));
+  const standing = await standingNow();
   const underWay = inFlight || (repeats > 0 && (await target.isUnderWay(call)));
   if (underWay) {
-    if (standing.stopsInFlight && target.stop) {
-      const { traceRef } = await target.stop(call, standing.reason);
-      return settle({ ...skipped(standing), calls: call.call, traceRef });
-    }
-    return conclude(await target.follow(call));
+    const stops = standing.stopsInFlight && target.stop;
+    return conclude(await (stops ? stops(call, standing.reason) : target.follow(call)));
   }
   if (standing.state === 'over') return settle({ ...skipped(standing), calls: resume.calls });
   if (standing.state === 'paused') return park();
   if (resume.parked) await ports.runs.unpark(run.evaluationId, event.executionId);
   return conclude(await begin());
+
+  async function standingNow(): Promise<Standing> {
+    let record = await ports.runs.read(run.evaluationId);
+    if (isTakenUpAgain(event, record) && (await ports.runs.takeUp(run.evaluationId))) {
+      record = await ports.runs.read(run.evaluationId);
+    }
+    const now = standingOf(run, record);
+    // Usually the row that spent the last of it has halted the run; a run resumed with nothing left has no such row.
+    if (now.halts && (await ports.runs.halt(run.evaluationId, now.reason))) ports.observer.halted(run, 'budget');
+    return now;
+  }
 
   async function begin(): Promise<Outcome> {
     let input: unknown;
@@ -57,13 +63,15 @@ export async function callRow(
       case 'settled':
         return doneFrom(outcome.row);
       case 'pending':
-        return wait(outcome.seconds, 'call in flight', {
-          calls: call.call,
-          startedAt: resume.startedAt,
-          ...outcome.resume,
-        });
+        return wait(outcome.seconds, 'call in flight', { ...carried(call.call), ...outcome.resume });
       case 'answered':
         return settle({ status: 'succeeded', calls: call.call, answer: outcome.answer, traceRef: outcome.traceRef });
+      case 'stopped':
+        return settle({
+          ...skipped({ name: 'RunCancelled', reason: outcome.why }),
+          calls: call.call,
+          traceRef: outcome.traceRef,
+        });
       case 'failed':
         return failed(outcome);
     }
@@ -73,7 +81,7 @@ export async function callRow(
     const { error, answer, traceRef, retryAfterSeconds } = failure;
     const calls = failure.uncalled ? resume.calls : call.call;
     const seconds = retryDelay({ errorClass: error.errorClass, calls, retryAfterSeconds }, run.retryPolicy);
-    if (seconds !== undefined) return wait(seconds, error.name, { calls, startedAt: resume.startedAt });
+    if (seconds !== undefined) return wait(seconds, error.name, carried(calls, answer && costOfCall(run, answer)));
     return settle({ status: 'failed', calls, answer, traceRef, error });
   }
 
@@ -81,12 +89,15 @@ export async function callRow(
   async function park(): Promise<Wait> {
     await ports.runs.park(run.evaluationId, event.executionId);
     const polls = resume.parked ? (resume.polls ?? 0) + 1 : 0;
-    return wait(pauseSeconds(polls), 'run paused', {
-      calls: resume.calls,
-      startedAt: resume.startedAt,
-      parked: true,
-      polls,
-    });
+    const parkedSince = resume.parkedSince ?? new Date().toISOString();
+    const seconds = lookAgainSeconds((Date.now() - Date.parse(parkedSince)) / 1000, polls);
+    return wait(seconds, 'run paused', { ...carried(resume.calls), parked: true, parkedSince, polls });
+  }
+
+  /** What every further look at the row needs to know. */
+  function carried(calls: number, cost = 0): Resume {
+    const spentUsd = (resume.spentUsd ?? 0) + cost;
+    return { calls, startedAt: resume.startedAt, ...(spentUsd > 0 && { spentUsd }) };
   }
 
   function wait(seconds: number, why: string, next: Resume): Wait {
@@ -94,13 +105,13 @@ export async function callRow(
     return { outcome: 'wait', seconds, resume: next };
   }
 
-  function settle(settlement: Omit<Settlement, 'startedAt' | 'finishedAt'>) {
+  function settle(settlement: Omit<Settlement, 'startedAt' | 'finishedAt' | 'spentUsd'>) {
     const times = { startedAt: resume.startedAt, finishedAt: new Date().toISOString() };
-    return settleRow(event, { ...settlement, ...times }, ports);
+    return settleRow(event, { ...settlement, ...times, spentUsd: resume.spentUsd }, ports);
   }
 }
 
-const skipped = (standing: Standing) => ({
+const skipped = ({ name, reason }: Pick<Standing, 'name' | 'reason'>) => ({
   status: 'skipped' as const,
-  error: { name: standing.name, message: standing.reason, errorClass: null },
+  error: { name, message: reason, errorClass: null },
 });

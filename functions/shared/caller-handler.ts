@@ -14,7 +14,8 @@ export const callerHandler =
     logger.addContext(context);
     const parsed = parseCallerEvent(event);
     const ports = portsFromEnvironment();
-    const ids = { evaluationId: parsed.run.evaluationId, sampleId: parsed.row.sample_id };
+    const { run, row } = parsed;
+    const ids = { evaluationId: run.evaluationId, sampleId: row.sample_id, rowIndex: row.row_index };
     return traced('CallRow', ids, () =>
       callRow(parsed, targetOf(ports), ports, () => context.getRemainingTimeInMillis()),
     );

@@ -1,4 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { DeadLetter } from '../../contracts/dead-letter.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { logger } from './powertools.ts';
 
@@ -9,27 +10,34 @@ export interface RowDeadLetters {
 
 export const createRowDeadLetters = (sqs: SQSClient, queueUrl: string): RowDeadLetters => ({
   async send(row) {
-    const message = {
-      evaluationId: row.evaluation_id,
-      sampleId: row.sample_id,
-      rowIndex: row.row_index,
-      datasetId: row.dataset_id,
-      attempt: row.attempt,
-      calls: row.calls,
-      errorName: row.error_name,
-      errorClass: row.error_class,
-      errorMessage: row.error_message,
-    };
+    const message = deadLetterOf(row);
     try {
       await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }));
     } catch (error) {
       // The row itself is settled and safe; only the message about it is missing.
-      const { evaluationId, sampleId } = message;
+      const { evaluationId, sampleId, rowIndex } = message;
       logger.error('A row could not be sent to the dead-letter queue', {
         evaluationId,
         sampleId,
+        rowIndex,
         errorName: (error as Error).name,
       });
     }
   },
+});
+
+const deadLetterOf = (row: ResultRow): DeadLetter => ({
+  evaluationId: row.evaluation_id,
+  sampleId: row.sample_id,
+  rowIndex: row.row_index,
+  datasetId: row.dataset_id,
+  targetName: row.target_name,
+  executionMode: row.execution_mode,
+  attempt: row.attempt,
+  calls: row.calls,
+  errorName: row.error_name,
+  errorClass: row.error_class,
+  errorMessage: row.error_message,
+  traceRef: row.trace_ref,
+  executionInput: { evaluationId: row.evaluation_id, retry: 'failed' },
 });

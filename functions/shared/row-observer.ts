@@ -1,6 +1,8 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
-import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Metrics } from '@aws-lambda-powertools/metrics';
 import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
+import type { ErrorClass } from '../../contracts/errors.ts';
+import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 
 /** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */
@@ -13,27 +15,30 @@ export interface RowObserver {
 
 const STATUS_METRICS = { succeeded: 'RowsSucceeded', failed: 'RowsFailed', skipped: 'RowsSkipped' } as const;
 
-/** A metric each, not a dimension: `RowsFailedTransient`, `RowsFailedPermanent`, `RowsFailedValidation`. */
-const classMetric = (errorClass: string): string =>
-  `RowsFailed${errorClass.charAt(0).toUpperCase()}${errorClass.slice(1)}`;
+/** A metric each, not a dimension. */
+const CLASS_METRICS: Record<ErrorClass, MetricName> = {
+  transient: 'RowsFailedTransient',
+  permanent: 'RowsFailedPermanent',
+  validation: 'RowsFailedValidation',
+};
 
 export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver {
-  const count = (name: string, value: number) => metrics.addMetric(name, MetricUnit.Count, value);
+  const add = (name: MetricName, value: number) => metrics.addMetric(name, METRICS[name], value);
   return {
     settled({ run, executionId, row: { sample_id: sampleId } }, row, bytes) {
       metrics.addDimension('executionMode', run.executionMode);
       metrics.addMetadata('evaluationId', run.evaluationId);
       metrics.addMetadata('sampleId', sampleId);
-      count('RowsProcessed', 1);
-      count(STATUS_METRICS[row.status], 1);
-      if (row.status === 'failed' && row.error_class) count(classMetric(row.error_class), 1);
-      count('RowRetries', Math.max(0, row.calls - 1));
-      if (row.latency_ms !== null) metrics.addMetric('RowLatency', MetricUnit.Milliseconds, row.latency_ms);
-      if (row.prompt_tokens !== null) count('PromptTokens', row.prompt_tokens);
-      if (row.completion_tokens !== null) count('CompletionTokens', row.completion_tokens);
-      if (row.total_tokens !== null) count('Tokens', row.total_tokens);
-      if (row.cost_usd !== null) metrics.addMetric('CostUsd', MetricUnit.NoUnit, row.cost_usd);
-      metrics.addMetric('StagedBytes', MetricUnit.Bytes, bytes);
+      add('RowsProcessed', 1);
+      add(STATUS_METRICS[row.status], 1);
+      if (row.status === 'failed') add(CLASS_METRICS[(row.error_class ?? 'permanent') as ErrorClass], 1);
+      add('RowRetries', Math.max(0, row.calls - 1));
+      if (row.latency_ms !== null) add('RowLatency', row.latency_ms);
+      if (row.prompt_tokens !== null) add('PromptTokens', row.prompt_tokens);
+      if (row.completion_tokens !== null) add('CompletionTokens', row.completion_tokens);
+      if (row.total_tokens !== null) add('Tokens', row.total_tokens);
+      if (row.cost_usd !== null) add('CostUsd', row.cost_usd);
+      add('StagedBytes', bytes);
       metrics.publishStoredMetrics();
 
       logger.info('Row settled', {
@@ -56,7 +61,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
     halted(run, kind) {
       metrics.addDimension('executionMode', run.executionMode);
       metrics.addMetadata('evaluationId', run.evaluationId);
-      count(kind === 'budget' ? 'BudgetHalts' : 'ErrorHalts', 1);
+      add(kind === 'budget' ? 'BudgetHalts' : 'ErrorHalts', 1);
       metrics.publishStoredMetrics();
       logger.warn('Run halted', { evaluationId: run.evaluationId, kind });
     },
@@ -64,7 +69,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
     waits({ run, row, executionId }, seconds, why) {
       metrics.addDimension('executionMode', run.executionMode);
       metrics.addMetadata('evaluationId', run.evaluationId);
-      count('RowWaits', 1);
+      add('RowWaits', 1);
       metrics.publishStoredMetrics();
       const ids = { evaluationId: run.evaluationId, sampleId: row.sample_id, rowIndex: row.row_index, executionId };
       logger.info('Row waits', { ...ids, attempt: run.attempt, seconds, why });

@@ -5,6 +5,7 @@ import {
   GetQueryExecutionCommand,
   GetQueryResultsCommand,
   StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
 import { RollcallError } from '../../contracts/errors.ts';
 
@@ -13,6 +14,8 @@ export interface QueryOptions {
   readonly workGroup: string;
   /** The same token starts the query once, however often a retried invocation asks for it. */
   readonly token: string;
+  /** Stops the query when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** One row of a result: text by column name, as Athena gives every value. */
@@ -35,6 +38,10 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
         'QueryFailed',
         `Athena query ${id} ${state}: ${query?.Status?.StateChangeReason ?? 'no reason given'}`,
       );
+    }
+    if (options.signal?.aborted) {
+      await options.athena.send(new StopQueryExecutionCommand({ QueryExecutionId: id }));
+      throw options.signal.reason;
     }
     await sleep(delay);
   }

@@ -4,7 +4,8 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 
 /** What a caller needs to know of its run before a row. */
-export type RunState = Pick<RunRecord, 'status' | 'reason' | 'cancel_now' | 'cost_usd'>;
+export type RunState = Pick<RunRecord, 'status' | 'reason' | 'cancel_now' | 'cost_usd' | 'stopped_from_outside'> &
+  Partial<Pick<RunRecord, 'attempt'>>;
 
 /** The run's counters after a row was added. */
 export type RunTotals = Pick<RunRecord, 'failures_this_pass' | 'cost_usd'>;
@@ -15,6 +16,8 @@ export interface RunRecords {
   count(row: ResultRow): Promise<RunTotals | undefined>;
   /** Stops the run from starting rows; false when it was over already. */
   halt(evaluationId: string, reason: string): Promise<boolean>;
+  /** Opens the record of a redriven run again; false when it is open. */
+  takeUp(evaluationId: string): Promise<boolean>;
   /** Says that a batch stands still because the run is paused, or no longer does. */
   park(evaluationId: string, child: string): Promise<void>;
   unpark(evaluationId: string, child: string): Promise<void>;
@@ -29,7 +32,7 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
         new GetCommand({
           ...key(evaluationId),
           ConsistentRead: true,
-          ProjectionExpression: '#status, #reason, cancel_now, cost_usd',
+          ProjectionExpression: '#status, #reason, cancel_now, cost_usd, attempt, stopped_from_outside',
           ExpressionAttributeNames: { '#status': 'status', '#reason': 'reason' },
         }),
       );
@@ -78,6 +81,22 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
               ':paused': 'paused',
               ':now': new Date().toISOString(),
             },
+          }),
+        ),
+      );
+      return updated !== undefined;
+    },
+
+    async takeUp(evaluationId) {
+      const updated = await ifConditionHolds(() =>
+        documents.send(
+          new UpdateCommand({
+            ...key(evaluationId),
+            UpdateExpression:
+              'SET #status = :running, updated_at = :now REMOVE #reason, #summary, finished_at, stopped_from_outside',
+            ConditionExpression: 'stopped_from_outside = :true',
+            ExpressionAttributeNames: { '#status': 'status', '#reason': 'reason', '#summary': 'summary' },
+            ExpressionAttributeValues: { ':running': 'running', ':true': true, ':now': new Date().toISOString() },
           }),
         ),
       );

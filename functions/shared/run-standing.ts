@@ -1,4 +1,4 @@
-import type { CallerRun } from '../../contracts/caller.ts';
+import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
 import { isOver } from '../../contracts/run-record.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { RunState } from './run-records.ts';
@@ -10,24 +10,30 @@ export interface Standing {
   readonly name: string;
   readonly reason: string;
   /** Calls in flight are to be stopped too. */
-  readonly stopsInFlight: boolean;
+  readonly stopsInFlight?: boolean;
+  /** The record does not say so yet. */
+  readonly halts?: boolean;
 }
 
 export function standingOf(run: CallerRun, record: RunState | undefined): Standing {
   if (!record) return over('RunNotFound', 'The run has no record any more.');
+  if (record.attempt !== undefined && record.attempt !== run.attempt) {
+    return over('RunTakenOver', 'Another execution goes on with this run.');
+  }
   if (record.status === 'cancelled') {
-    return over('RunCancelled', record.reason ?? 'The run was cancelled.', record.cancel_now === true);
+    const standing = over('RunCancelled', record.reason ?? 'The run was cancelled.');
+    return { ...standing, stopsInFlight: record.cancel_now === true };
   }
   if (isOver(record.status)) return over('RunHalted', record.reason ?? `The run is ${record.status}.`);
-  // The row that spends the last of it halts the run; until that write is seen, the sum says the same.
-  if (isSpent(run, record.cost_usd ?? 0)) return over('RunHalted', budgetReason(run, record.cost_usd));
+  if (isSpent(run, record.cost_usd ?? 0)) {
+    return { ...over('RunHalted', budgetReason(run, record.cost_usd)), halts: true };
+  }
   const paused = record.status === 'pausing' || record.status === 'paused';
-  return { state: paused ? 'paused' : 'going', name: '', reason: '', stopsInFlight: false };
+  return { state: paused ? 'paused' : 'going', name: '', reason: '' };
 }
 
-const over = (name: string, reason: string, stopsInFlight = false): Standing => ({
-  state: 'over',
-  name,
-  reason,
-  stopsInFlight,
-});
+/** Only a redrive brings a row to a run that was closed because its execution was stopped. */
+export const isTakenUpAgain = ({ run, repeats, redrives }: CallerEvent, record: RunState | undefined): boolean =>
+  record?.stopped_from_outside === true && record.attempt === run.attempt && repeats + redrives > 0;
+
+const over = (name: string, reason: string): Standing => ({ state: 'over', name, reason });

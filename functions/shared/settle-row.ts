@@ -1,7 +1,7 @@
 import type { CallerEvent, Done } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { buildResultRow, type Settlement } from '../../core/result-row.ts';
-import { stopReason } from '../../core/stop-reason.ts';
+import { isCostUnknown, stopReason } from '../../core/stop-reason.ts';
 import type { CallerPorts } from './caller-ports.ts';
 
 /** A row this slow is counted on its own, so that a slow run shows each row; quick ones are counted a batch at a time. */
@@ -36,14 +36,20 @@ export const doneFrom = (row: ResultRow): Done => ({
 function countsAtOnce({ run }: CallerEvent, row: ResultRow): boolean {
   if (row.status === 'skipped') return false;
   const spends = Boolean(run.budgetLimit) && (row.cost_usd ?? 0) > 0;
-  return row.status === 'failed' || spends || (row.latency_ms ?? 0) >= SLOW_ROW_MS;
+  return row.status === 'failed' || spends || isCostUnknown(run, row) || (row.latency_ms ?? 0) >= SLOW_ROW_MS;
 }
 
 async function count({ run }: CallerEvent, row: ResultRow, ports: CallerPorts): Promise<void> {
   const totals = await ports.runs.count(row);
-  const reason = totals && stopReason(run, totals);
+  const reason = totals && stopReason(run, totals, row);
   if (reason && (await ports.runs.halt(run.evaluationId, reason.message))) ports.observer.halted(run, reason.kind);
 }
 
+/**
+ * A transient failure settles only when no call is left to the row; a caller that failed has used up the retries of its
+ * task. With a further pass to come, that one decides.
+ */
 const isExhausted = ({ run }: CallerEvent, row: ResultRow): boolean =>
-  row.status === 'failed' && row.error_class === 'transient' && row.calls >= run.retryPolicy.maxAttempts;
+  row.status === 'failed' &&
+  !run.retriesFailed &&
+  (row.error_class === 'transient' || row.error_name === 'CallerFailed');

@@ -28,6 +28,8 @@ export type Outcome =
   | ({ readonly kind: 'failed' } & Failure)
   /** The call goes on; look again after `seconds`. */
   | { readonly kind: 'pending'; readonly seconds: number; readonly resume: Partial<Resume> }
+  /** The call was ended before it had an answer, because the run was cancelled. */
+  | { readonly kind: 'stopped'; readonly why: string; readonly traceRef: string }
   /** Another invocation has made the call and staged its row. */
   | { readonly kind: 'settled'; readonly row: ResultRow };
 
@@ -41,6 +43,6 @@ export interface Target {
   begin(call: RowCall, input: unknown): Promise<Outcome>;
   /** Goes on with a call that is under way. */
   follow(call: RowCall): Promise<Outcome>;
-  /** Ends a call that is under way, where that is possible. */
-  stop?(call: RowCall, why: string): Promise<{ readonly traceRef: string }>;
+  /** Ends a call that is under way, where that is possible. One that had its answer already keeps it. */
+  stop?(call: RowCall, why: string): Promise<Outcome>;
 }

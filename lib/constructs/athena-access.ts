@@ -6,8 +6,17 @@ import type { StorageStack } from '../stacks/storage-stack.ts';
 
 const OWN_TABLES = 'The tables of our own database.';
 
+export interface AthenaAccess {
+  /** Prefixes besides the tables' own. */
+  readonly read?: string[];
+  readonly write?: string[];
+  /** Queries only: nothing in the tables is changed. Default: false */
+  readonly queriesOnly?: boolean;
+}
+
 /** Lets a role query the tables through Athena, which works with its caller's permissions on Glue and S3. */
-export function grantAthena(role: IRole, storage: StorageStack, own: { read?: string[]; write?: string[] } = {}): void {
+export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAccess = {}): void {
+  const changes = !own.queriesOnly;
   const stack = Stack.of(storage);
   const arn = (service: string, resource: string, resourceName?: string) =>
     stack.formatArn({ service, resource, resourceName });
@@ -20,7 +29,13 @@ export function grantAthena(role: IRole, storage: StorageStack, own: { read?: st
   // An Iceberg commit swaps the table's metadata pointer, which is glue:UpdateTable.
   allow(
     role,
-    ['glue:GetDatabase', 'glue:GetTable', 'glue:GetTables', 'glue:GetPartitions', 'glue:UpdateTable'],
+    [
+      'glue:GetDatabase',
+      'glue:GetTable',
+      'glue:GetTables',
+      'glue:GetPartitions',
+      ...(changes ? ['glue:UpdateTable'] : []),
+    ],
     [
       arn('glue', 'catalog'),
       arn('glue', 'database', storage.databaseName),
@@ -37,14 +52,14 @@ export function grantAthena(role: IRole, storage: StorageStack, own: { read?: st
   storage.allowObjects(
     role,
     ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-    [PREFIXES.athena, PREFIXES.warehouse, ...(own.write ?? [])],
+    [PREFIXES.athena, ...(changes ? [PREFIXES.warehouse] : []), ...(own.write ?? [])],
   );
   // Iceberg replaces files on MERGE.
-  storage.allowObjects(role, ['s3:DeleteObject'], [PREFIXES.warehouse]);
-  if (storage.tableBucketArn) grantS3Tables(role, storage, storage.tableBucketArn);
+  if (changes) storage.allowObjects(role, ['s3:DeleteObject'], [PREFIXES.warehouse]);
+  if (storage.tableBucketArn) grantS3Tables(role, storage, storage.tableBucketArn, changes);
 }
 
-function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: string): void {
+function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: string, changes: boolean): void {
   const stack = Stack.of(storage);
   allow(
     role,
@@ -53,9 +68,8 @@ function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: strin
       's3tables:GetNamespace',
       's3tables:GetTable',
       's3tables:GetTableMetadataLocation',
-      's3tables:UpdateTableMetadataLocation',
       's3tables:GetTableData',
-      's3tables:PutTableData',
+      ...(changes ? ['s3tables:UpdateTableMetadataLocation', 's3tables:PutTableData'] : []),
     ],
     [tableBucketArn, `${tableBucketArn}/table/*`],
     'Tables of our own table bucket are known to IAM by generated ids.',
@@ -63,7 +77,7 @@ function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: strin
   const glue = (resource: string, resourceName: string) => stack.formatArn({ service: 'glue', resource, resourceName });
   allow(
     role,
-    ['glue:GetCatalog', 'glue:GetDatabase', 'glue:GetTable', 'glue:UpdateTable'],
+    ['glue:GetCatalog', 'glue:GetDatabase', 'glue:GetTable', ...(changes ? ['glue:UpdateTable'] : [])],
     [
       glue('catalog', 's3tablescatalog'),
       glue('catalog', storage.catalogName),

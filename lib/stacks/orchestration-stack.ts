@@ -9,6 +9,7 @@ import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
+import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
 import type { Settings } from '../settings.ts';
 import type { StorageStack } from './storage-stack.ts';
 
@@ -19,6 +20,10 @@ export interface OrchestrationStackProps {
 
 /** What runs: functions, the state machine, and the rule that closes a run stopped from outside. */
 export class OrchestrationStack extends Stack {
+  /** Names, not references: a stack that watches these must not keep them from being replaced. */
+  readonly functionNames: string[] = [];
+  readonly stateMachineName: string;
+  readonly deadLetterQueueName: string;
   readonly #settings: Settings;
   readonly #storage: StorageStack;
   readonly #environment: Record<string, string>;
@@ -43,13 +48,19 @@ export class OrchestrationStack extends Stack {
       POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
     };
 
+    this.stateMachineName = `rollcall-evaluation${settings.suffix}`;
+    this.deadLetterQueueName = `rollcall-row-dead-letters${settings.suffix}`;
+    const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
+
     const planner = this.#planner();
-    const summarizer = this.#summarizer();
+    const summarizer = this.#summarizer(topic);
+    const exporter = this.#exporter();
     const endpointCaller = this.#caller('EndpointCaller', 'endpoint-caller', 'Calls an HTTP endpoint for one row');
     const agentCaller = this.#caller('AgentCaller', 'agent-caller', 'Runs a Step Functions agent for one row');
     const toolCaller = this.#caller('ToolCaller', 'tool-caller', 'Invokes a Lambda tool for one row');
     const failureRecorder = this.#caller('FailureRecorder', 'failure-recorder', 'Settles a row whose caller failed');
     this.#allowTargets(endpointCaller, agentCaller, toolCaller);
+    for (const caller of [endpointCaller, agentCaller, toolCaller, failureRecorder]) deadLetters.filledBy(caller);
 
     const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
       suffix: settings.suffix,
@@ -58,6 +69,7 @@ export class OrchestrationStack extends Stack {
       functions: {
         RunPlannerFunctionArn: planner,
         RunSummarizerFunctionArn: summarizer,
+        ResultsExporterFunctionArn: exporter,
         EndpointCallerFunctionArn: endpointCaller,
         AgentCallerFunctionArn: agentCaller,
         ToolCallerFunctionArn: toolCaller,
@@ -80,19 +92,25 @@ export class OrchestrationStack extends Stack {
 
     for (const [name, value] of Object.entries({
       EvaluationStateMachineArn: stateMachine.stateMachineArn,
+      ResultsExporterFunctionArn: exporter.functionArn,
       RunControlFunctionArn: control.functionArn,
       NotificationTopicArn: topic.topicArn,
+      RowDeadLetterQueueUrl: deadLetters.queueUrl,
+      FunctionLogGroupNames: this.functionNames.map((name) => `/aws/lambda/${name}`).join(','),
+      StageName: settings.stage,
     })) {
       new CfnOutput(this, name, { value });
     }
   }
 
-  #function(id: string, name: string, description: string, timeout: Duration): RollcallFunction {
+  #function(id: string, name: string, description: string, timeout: Duration, memorySize?: number): RollcallFunction {
+    this.functionNames.push(`rollcall-${name}${this.#settings.suffix}`);
     return new RollcallFunction(this, id, {
       name,
       description,
       suffix: this.#settings.suffix,
       timeout,
+      memorySize,
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: name },
     });
   }
@@ -111,7 +129,7 @@ export class OrchestrationStack extends Stack {
     return fn;
   }
 
-  #summarizer(): RollcallFunction {
+  #summarizer(topic: Topic): RollcallFunction {
     const fn = this.#function(
       'RunSummarizer',
       'run-summarizer',
@@ -120,6 +138,30 @@ export class OrchestrationStack extends Stack {
     );
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    // Runs that were stopped from outside never reach the state machine's Notify.
+    fn.addEnvironment('NOTIFICATION_TOPIC_ARN', topic.topicArn);
+    allow(fn.role, ['sns:Publish'], [topic.topicArn]);
+    return fn;
+  }
+
+  /** Reads the tables, keeps pieces below the run's own prefix for a while, and writes below `exports/`. */
+  #exporter(): RollcallFunction {
+    const fn = this.#function(
+      'ResultsExporter',
+      'results-exporter',
+      'Makes one file of a run’s results',
+      Duration.minutes(15),
+      // One whole processor: it hashes and copies every byte. Memory stays far below.
+      1769,
+    );
+    const pieces = `${PREFIXES.runs}*/export/`;
+    grantAthena(fn.role, this.#storage, {
+      read: [pieces, PREFIXES.exports],
+      write: [pieces, PREFIXES.exports],
+      queriesOnly: true,
+    });
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     return fn;
   }
 
@@ -133,7 +175,7 @@ export class OrchestrationStack extends Stack {
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
     const machine = `rollcall-evaluation${this.#settings.suffix}`;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
-    allow(fn.role, ['states:StartExecution'], [this.#states('stateMachine', machine)]);
+    allow(fn.role, ['states:StartExecution', 'states:ListExecutions'], [this.#states('stateMachine', machine)]);
     allow(
       fn.role,
       ['states:DescribeExecution', 'states:ListMapRuns'],
@@ -142,10 +184,17 @@ export class OrchestrationStack extends Stack {
     );
     allow(
       fn.role,
-      ['states:DescribeMapRun', 'states:UpdateMapRun'],
+      ['states:DescribeMapRun', 'states:UpdateMapRun', 'states:ListExecutions'],
       [this.#states('mapRun', `${machine}/*`)],
       'Map Runs of our own state machine.',
     );
+    // `cancel` with `now` stops the agents a run has in flight.
+    const { agentStateMachineArns: agents } = this.#settings;
+    if (agents.length > 0) {
+      allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
+      const executions = agents.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`);
+      allow(fn.role, ['states:StopExecution'], executions, 'Executions of the agents named by whoever deploys.');
+    }
     return fn;
   }
 

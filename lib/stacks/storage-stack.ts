@@ -9,6 +9,7 @@ import { DATABASE } from '../../contracts/table-names.ts';
 import { allow } from '../allow.ts';
 import { DataBucket } from '../constructs/data-bucket.ts';
 import { GlueTables } from '../constructs/glue-tables.ts';
+import { ImportedTable } from '../constructs/imported-table.ts';
 import { S3Tables } from '../constructs/s3-tables.ts';
 import { StagingTable } from '../constructs/staging-table.ts';
 import type { Settings } from '../settings.ts';
@@ -46,6 +47,7 @@ export class StorageStack extends Stack {
     });
     const inGlue = { catalogId: this.account, databaseName: this.databaseName, bucket: this.bucket };
     new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
+    new ImportedTable(this, 'ImportedTable', inGlue).addResourceDependency(database);
 
     if (settings.tables === 's3tables') {
       const tableBucketName = `rollcall-tables${settings.suffix}`;

@@ -10,7 +10,8 @@ const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
   contracts: [],
   core: ['contracts'],
   functions: ['contracts', 'core'],
-  lib: ['contracts'],
+  // The SQL of saved queries.
+  lib: ['contracts', 'core'],
   local: ['contracts', 'core'],
   cli: ['contracts', 'core', 'local'],
   bin: ['contracts', 'lib', 'cli'],

@@ -89,6 +89,15 @@ describe('the storage stack', () => {
     });
   });
 
+  it('lets a query read the rows of one import at a time', () => {
+    storage.hasResourceProperties('AWS::Glue::Table', {
+      TableInput: {
+        Name: 'evaluation_datasets_imported',
+        Parameters: Match.objectLike({ 'projection.enabled': 'true', 'projection.import_id.type': 'injected' }),
+      },
+    });
+  });
+
   it('bounds every query: engine 3, enforced output location, a scan cut-off', () => {
     storage.hasResourceProperties('AWS::Athena::WorkGroup', {
       WorkGroupConfiguration: {
@@ -128,14 +137,14 @@ describe('the storage stack', () => {
 });
 
 describe('the storage stack with -c tables=s3tables', () => {
-  it('puts datasets and results into a table bucket and keeps staging in Glue', () => {
+  it('puts datasets and results into a table bucket and keeps staging and imports in Glue', () => {
     const { storage } = synthesize({ tables: 's3tables' });
     storage.resourceCountIs('AWS::S3Tables::TableBucket', 1);
     storage.hasResourceProperties('AWS::S3Tables::Namespace', { Namespace: 's3_evaluation_db' });
     for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
       storage.hasResourceProperties('AWS::S3Tables::Table', { TableName, OpenTableFormat: 'ICEBERG' });
     }
-    storage.resourceCountIs('AWS::Glue::Table', 1);
+    storage.resourceCountIs('AWS::Glue::Table', 2);
     storage.hasOutput('CatalogName', { Value: 's3tablescatalog/rollcall-tables' });
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-athena';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
@@ -19,7 +19,8 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
+import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
@@ -85,9 +86,13 @@ export class RollcallCloud {
   }
 
   /** Runs SQL in the product's workgroup and returns all rows of the first page. */
-  async query(sql: string): Promise<QueryRow[]> {
+  async query(sql: string, parameters: string[] = []): Promise<QueryRow[]> {
     const { QueryExecutionId } = await this.athena.send(
-      new StartQueryExecutionCommand({ QueryString: sql, WorkGroup: this.output('WorkGroupName') }),
+      new StartQueryExecutionCommand({
+        QueryString: sql,
+        WorkGroup: this.output('WorkGroupName'),
+        ...(parameters.length > 0 && { ExecutionParameters: parameters }),
+      }),
     );
     for (;;) {
       const { QueryExecution } = await this.athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
@@ -142,6 +147,34 @@ export class RollcallCloud {
       throw new Error(`Execution ${name} ${execution.status}: ${execution.error}: ${execution.cause}`);
     }
     return JSON.parse(execution.output ?? '{}') as Summary;
+  }
+
+  /** One command to the run-control function. A refusal is an error whose name is the function's. */
+  async control(
+    action: RunControlRequest['action'],
+    evaluationId: string,
+    options: object = {},
+  ): Promise<RunControlAnswer> {
+    const { Payload, FunctionError } = await this.lambda.send(
+      new InvokeCommand({
+        FunctionName: this.output('RunControlFunctionArn'),
+        Payload: JSON.stringify({ action, evaluationId, ...options }),
+      }),
+    );
+    const answer = JSON.parse(Buffer.from(Payload ?? []).toString('utf8'));
+    if (FunctionError) throw Object.assign(new Error(answer.errorMessage), { name: answer.errorType });
+    return answer;
+  }
+
+  /** Waits until the run's status is one of these. */
+  async until(evaluationId: string, ...statuses: RunStatus[]): Promise<RunControlAnswer> {
+    for (;;) {
+      const answer = await this.control('status', evaluationId).catch((error: Error) => {
+        if (error.name !== 'RunNotFound') throw error;
+      });
+      if (answer && statuses.includes(answer.status)) return answer;
+      await sleep(25);
+    }
   }
 
   async record(evaluationId: string): Promise<RunRecord> {

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Cloud assemblies of the product and of the quickstart's targets. */
+    /** Cloud assemblies of the product, of the quickstart's targets and of targets that count their calls. */
     assemblies: string[];
   }
 }
@@ -19,7 +19,7 @@ const CONTEXT = {
   endpointSecretArns: `arn:aws:secretsmanager:${ACCOUNT}:secret:*`,
 };
 
-/** Synthesizes both apps once for all whole-run tests. */
+/** Synthesizes all apps once for all whole-run tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { assemblies, remove } = await synthesizeAssemblies();
   project.provide('assemblies', assemblies);
@@ -28,7 +28,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 export async function synthesizeAssemblies(): Promise<{ assemblies: string[]; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-assemblies-'));
-  const apps = { product: 'bin/app.ts', quickstart: 'examples/quickstart/app.ts' };
+  const apps = {
+    product: 'bin/app.ts',
+    quickstart: 'examples/quickstart/app.ts',
+    counting: 'test/support/counting-targets.ts',
+  };
   const assemblies = await Promise.all(
     Object.entries(apps).map(async ([name, app]) => {
       const outdir = join(folder, name);

@@ -1,0 +1,38 @@
+/** Imports one file and says how long it took and how much memory the process had at most. */
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { createClients } from '../../cli/connect/clients.ts';
+import { deleteDataset, importDataset } from '../../cli/datasets/index.ts';
+
+const [endpoint = '', path = '', idColumn] = process.argv.slice(2);
+const settings = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+const { Stacks = [] } = await new CloudFormationClient(settings).send(new DescribeStacksCommand({}));
+const outputs = new Map(Stacks.flatMap((stack) => stack.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
+const output = (name: string): string => outputs.get(name) ?? '';
+const deps = {
+  ...createClients(settings),
+  bucket: output('DataBucketName'),
+  workGroup: output('WorkGroupName'),
+  catalog: output('CatalogName'),
+  database: output('DatabaseName'),
+  runsTable: output('RunsTableName'),
+};
+const start = performance.now();
+let read = 0;
+const imported = await importDataset(
+  { path },
+  { idColumn: idColumn || undefined, onProgress: () => (read = performance.now() - start) },
+  deps,
+);
+const milliseconds = performance.now() - start;
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+process.stdout.write(
+  JSON.stringify({
+    milliseconds,
+    readMilliseconds: read,
+    rows: imported.rows,
+    created: imported.created,
+    peakMegabytes: maxRSS / 1024,
+    cpuMilliseconds: (userCPUTime + systemCPUTime) / 1000,
+  }),
+);
+await deleteDataset(imported.datasetId, deps);

@@ -1,0 +1,18 @@
+/** The storage stack on a local cloud of its own process. Says where it is on standard output, and ends with its parent. */
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { readSettings } from '../../lib/settings.ts';
+import { StorageStack } from '../../lib/stacks/storage-stack.ts';
+import { startLocalCloud } from '../../local/local-cloud.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const outdir = join(folder, 'assembly');
+const app = new App({ outdir });
+new StorageStack(app, 'RollcallStorage', { settings: readSettings(app.node) });
+app.synth();
+const cloud = await startLocalCloud({ dataDir: join(folder, 'data'), port: 0, assemblies: [outdir] });
+process.stdout.write(`${cloud.endpoint}\n`);
+process.on('disconnect', async () => {
+  await cloud.close();
+  process.exit(0);
+});

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
+import { type Command, Option } from 'commander';
+import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { type CommandContext, defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { whole } from '../option-values.ts';
+import { printReport } from '../reports/print-report.ts';
+import { exitCodeOf, reportOn } from '../reports/run-report.ts';
+import { control } from '../runs/control.ts';
+import { progressReporter } from '../terminal/progress-bar.ts';
+import { readRecord } from '../runs/read-record.ts';
+import { watchRun } from '../runs/watch-run.ts';
+
+interface WaitOption {
+  readonly wait?: boolean;
+}
+
+/** pause, resume, cancel, retry, set-concurrency: each can be repeated, and says whether it changed anything. */
+export function controlCommands(program: Command, shell: Shell): void {
+  const define = (name: string, description: string) =>
+    program.command(name).description(description).argument('<id>', 'the run’s id');
+
+  defineAction(define('pause', 'start no more rows; rows in flight finish'), shell, (context, _options, id = '') =>
+    context.connected(async (connection) => {
+      await readRecord(id, connection);
+      report(context, await control({ action: 'pause', evaluationId: id }, connection));
+    }),
+  );
+
+  const resume = define('resume', 'go on after a pause, or call the rows that have no result').option(
+    '--wait',
+    'follow the run to its end',
+  );
+  defineAction<WaitOption>(resume, shell, (context, options, id = '') =>
+    context.connected(async (connection) => {
+      await readRecord(id, connection);
+      const answer = await control({ action: 'resume', evaluationId: id }, connection);
+      return reportOrWait(context, answer, options, connection);
+    }),
+  );
+
+  const cancel = define('cancel', 'end the run; rows not started are skipped, results are kept')
+    .option('--now', 'stop agents in flight too')
+    .option('--reason <text>', 'why; it is kept with the run');
+  defineAction<{ now?: boolean; reason?: string }>(cancel, shell, (context, { now = false, reason }, id = '') =>
+    context.connected(async (connection) => {
+      await readRecord(id, connection);
+      report(context, await control({ action: 'cancel', evaluationId: id, now, reason }, connection));
+    }),
+  );
+
+  const retry = define('retry', 'call the failed rows again')
+    .addOption(
+      new Option('--class <class>', 'only rows whose error is of this class').choices([
+        'transient',
+        'permanent',
+        'validation',
+      ]),
+    )
+    .option('--wait', 'follow the run to its end');
+  defineAction<WaitOption & { class?: 'transient' | 'permanent' | 'validation' }>(retry, shell, (context, options, id = '') =>
+    context.connected(async (connection) => {
+      await readRecord(id, connection);
+      const answer = await control({ action: 'retry', evaluationId: id, errorClass: options.class }, connection);
+      return reportOrWait(context, answer, options, connection);
+    }),
+  );
+
+  const concurrency = define('set-concurrency', 'change how many rows run side by side').argument(
+    '<n>',
+    'from 1 to 1000',
+    whole(1, 1000),
+  );
+  defineAction(concurrency, shell, (context, _options, id = '', n = '') =>
+    context.connected(async (connection) => {
+      await readRecord(id, connection);
+      const request = { action: 'set-concurrency', evaluationId: id, maxConcurrency: Number(n) } as const;
+      report(context, await control(request, connection));
+    }),
+  );
+}
+
+function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
+  terminal.object(answer);
+  const { evaluationId, status, reason, changed, progress } = answer;
+  const done = progress.succeeded + progress.failed + progress.skipped;
+  const state = changed ? status : `${status}; nothing changed`;
+  terminal.line(`${evaluationId} is ${state}. ${done} of ${progress.total} rows have settled.${reason ? ` ${reason}` : ''}`);
+}
+
+/** A local cloud that ends with this command would take the run with it: it is followed to its end then. */
+async function reportOrWait(
+  context: CommandContext,
+  answer: RunControlAnswer,
+  { wait }: WaitOption,
+  connection: Connection,
+): Promise<ExitCode | undefined> {
+  const { terminal } = context;
+  const { executionArn, evaluationId, changed } = answer;
+  if (executionArn) await taken(evaluationId, executionArn, connection);
+  if (!changed || !(wait || connection.endsWithCommand)) {
+    const now = await control({ action: 'status', evaluationId }, connection);
+    report(context, { ...now, changed, ...(executionArn && { executionArn }) });
+    return undefined;
+  }
+  const record = await readRecord(evaluationId, connection);
+  const bar = progressReporter(terminal, evaluationId);
+  const run = { evaluationId, executionArn: executionArn ?? record.execution_arn };
+  const ended = await watchRun(run, connection, (progress) => bar.update(progress));
+  bar.end();
+  if (!ended) return undefined;
+  const figures = await reportOn(record.target_name, ended, { failedRows: 10 }, connection);
+  terminal.object({ ...answer, status: ended.status, ...(ended.reason && { reason: ended.reason }), summary: ended.summary });
+  printReport(terminal, figures);
+  return exitCodeOf(figures);
+}
+
+/** The new execution has taken the run over once it has planned it: who asks for the status then sees it running. */
+async function taken(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
+  for (;;) {
+    const { execution_arn: current } = await readRecord(evaluationId, connection);
+    const { status } = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    if (current === executionArn || status !== 'RUNNING') return;
+    await sleep(connection.pollMs);
+  }
+}

@@ -1,0 +1,208 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defineAction, type Shell } from '../command.ts';
+import { datasetDeps } from '../connect/dataset-deps.ts';
+import {
+  BAD_CELL_CHOICES,
+  DATASET_FORMATS,
+  type DatasetSource,
+  deleteDataset,
+  exportDataset,
+  type ImportedDataset,
+  importDataset,
+  listDatasets,
+  previewDataset,
+  type ReadOptions,
+  showDataset,
+} from '../datasets/index.ts';
+import { several, whole } from '../option-values.ts';
+import { printDataset, printPreview } from '../reports/print-dataset.ts';
+import { confirm } from '../terminal/interrupt.ts';
+import { count, moment, plural } from '../terminal/format.ts';
+import { usageError } from '../exit-codes.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface ReadFlags {
+  readonly format?: ReadOptions['format'];
+  readonly delimiter?: string;
+  readonly idColumn?: string;
+  readonly expectedColumn?: string | false;
+  readonly jsonColumn?: string[];
+  readonly onBadCell?: ReadOptions['onBadCell'];
+  readonly field?: string[];
+  readonly map?: Record<string, string>;
+}
+
+/** Datasets in, out and about. */
+export function datasetCommand(program: Command, shell: Shell): void {
+  const group = program.command('dataset').description('import, preview, list, show, delete and export datasets');
+  importCommand(group, shell);
+  previewCommand(group, shell);
+  listCommand(group, shell);
+  showCommand(group, shell);
+  deleteCommand(group, shell);
+  exportCommand(group, shell);
+}
+
+function importCommand(group: Command, shell: Shell): void {
+  const command = group
+    .command('import')
+    .description('make a dataset of a CSV, JSON Lines or JSON file; the same content twice is one dataset')
+    .argument('<file>', 'the file, or - for stdin')
+    .option('--name <name>', 'the dataset’s name (default: the file’s)');
+  readFlags(command);
+  defineAction<ReadFlags & { name?: string }>(command, shell, ({ terminal, connected }, options, file = '') =>
+    connected(async (connection) => {
+      const show = rowCounter(terminal);
+      const imported = await importDataset(
+        sourceOf(file, options.name),
+        { ...readOptions(options), name: options.name, onProgress: show },
+        datasetDeps(connection),
+      );
+      terminal.clearLive();
+      terminal.object(imported);
+      terminal.line(importedLine(imported));
+      if (imported.mapping) terminal.line(`Input mapping (JSONata):\n${imported.mapping.jsonata}`);
+      for (const warning of imported.warnings) terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
+    }),
+  );
+}
+
+const importedLine = ({ datasetId, name, version, rows, created }: ImportedDataset): string =>
+  created
+    ? `Imported ${plural(rows, 'row')} as ${datasetId} (${name}, version ${version}).`
+    : `This content is there already: ${datasetId} (${name}, version ${version}, ${plural(rows, 'row')}).`;
+
+/** Large files take a while: the count moves, at a terminal. */
+function rowCounter(terminal: Terminal): (rows: number) => void {
+  let shown = 0;
+  return (rows) => {
+    if (!terminal.canRedraw || Date.now() - shown < 100) return;
+    shown = Date.now();
+    terminal.live(`${count(rows)} rows read`);
+  };
+}
+
+function previewCommand(group: Command, shell: Shell): void {
+  const command = group
+    .command('preview')
+    .description('show what an import would make of a file; writes nothing')
+    .argument('<file>', 'the file, or - for stdin')
+    .option('--limit <n>', 'rows to show', whole(1, 1000), 5);
+  readFlags(command);
+  defineAction<ReadFlags & { limit: number }>(command, shell, async ({ terminal }, options, file = '') => {
+    const preview = await previewDataset(sourceOf(file, undefined), readOptions(options), options.limit);
+    terminal.object(preview);
+    printPreview(terminal, preview);
+  });
+}
+
+function listCommand(group: Command, shell: Shell): void {
+  const command = group.command('list').description('list the datasets, newest first');
+  defineAction(command, shell, ({ terminal, connected }) =>
+    connected(async (connection) => {
+      const datasets = await listDatasets(datasetDeps(connection));
+      terminal.object({ datasets });
+      if (datasets.length === 0) return terminal.line('No datasets. Import one with: rollcall dataset import FILE');
+      terminal.table(datasets, [
+        { title: 'dataset', value: (row) => row.datasetId, shrinkTo: 20 },
+        { title: 'name', value: (row) => row.name, shrinkTo: 10 },
+        { title: 'version', value: (row) => row.version, right: true },
+        { title: 'rows', value: (row) => count(row.rows), right: true },
+        { title: 'from', value: (row) => row.sourceName, shrinkTo: 10 },
+        { title: 'imported', value: (row) => moment(row.importedAt) },
+      ]);
+    }),
+  );
+}
+
+function showCommand(group: Command, shell: Shell): void {
+  const command = group
+    .command('show')
+    .description('show a dataset’s facts and its first rows')
+    .argument('<dataset>', 'its id')
+    .option('--limit <n>', 'rows to show', whole(1, 1000), 5);
+  defineAction<{ limit: number }>(command, shell, ({ terminal, connected }, { limit }, id = '') =>
+    connected(async (connection) => {
+      const dataset = await showDataset(id, datasetDeps(connection), limit);
+      terminal.object(dataset);
+      printDataset(terminal, dataset);
+    }),
+  );
+}
+
+function deleteCommand(group: Command, shell: Shell): void {
+  const command = group
+    .command('delete')
+    .description('delete a dataset; results of earlier runs stay')
+    .argument('<dataset>', 'its id')
+    .option('-y, --yes', 'do not ask');
+  defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>
+    connected(async (connection) => {
+      const deps = datasetDeps(connection);
+      const { rows } = await showDataset(id, deps, 1);
+      if (!yes && !(await confirm(`Delete ${id} with ${plural(rows, 'row')}?`))) {
+        throw usageError(`${id} was not deleted.`, 'Say --yes to delete it without being asked.');
+      }
+      const deleted = await deleteDataset(id, deps);
+      terminal.object({ ...deleted, deleted: true });
+      terminal.line(`Deleted ${id} (${plural(deleted.rows, 'row')}).`);
+    }),
+  );
+}
+
+function exportCommand(group: Command, shell: Shell): void {
+  const command = group
+    .command('export')
+    .description('write a dataset back, in the format it came in')
+    .argument('<dataset>', 'its id')
+    .option('-o, --output <file>', 'the file (default: the name it came with; - for stdout)');
+  defineAction<{ output?: string }>(command, shell, ({ terminal, streams, connected }, { output }, id = '') =>
+    connected(async (connection) => {
+      const { fileName, rows, format, bytes } = await exportDataset(id, datasetDeps(connection));
+      if (output === '-') {
+        for await (const chunk of bytes) streams.stdout.write(chunk.toString('utf8'));
+        return;
+      }
+      const path = output ?? fileName;
+      // Without a name of the person's own, nothing that is there is replaced.
+      await pipeline(Readable.from(bytes), createWriteStream(path, { flags: output ? 'w' : 'wx' }));
+      terminal.object({ datasetId: id, rows, format, path });
+      terminal.line(`${plural(rows, 'row')} written to ${path}.`);
+    }),
+  );
+}
+
+function readFlags(command: Command): void {
+  const pair = (text: string, before: Record<string, string> = {}) => {
+    const equals = text.indexOf('=');
+    if (equals < 1) throw new InvalidArgumentError('It must be field=column.');
+    return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
+  };
+  command
+    .addOption(new Option('--format <format>', 'file format (default: by its name or content)').choices(DATASET_FORMATS.filter((format) => format !== 'rows')))
+    .option('--delimiter <character>', 'of CSV (default: detected)')
+    .option('--id-column <column>', 'the column that identifies a row (default: position and content)')
+    .option('--expected-column <column>', 'the column with the expected answer (default: expected, expected_output)')
+    .option('--no-expected-column', 'there is no expected answer')
+    .option('--json-column <column>', 'a column whose text is JSON (repeatable)', several)
+    .addOption(new Option('--on-bad-cell <choice>', 'a cell of such a column that is no JSON').choices([...BAD_CELL_CHOICES]))
+    .option('--field <field>', 'an input field of the target; other columns become metadata (repeatable)', several)
+    .option('--map <field=column>', 'the column that feeds a field (repeatable)', pair);
+}
+
+const readOptions = (flags: ReadFlags): ReadOptions => ({
+  format: flags.format,
+  delimiter: flags.delimiter === '\\t' ? '\t' : flags.delimiter,
+  idColumn: flags.idColumn,
+  expectedColumn: flags.expectedColumn === false || typeof flags.expectedColumn === 'string' ? flags.expectedColumn : undefined,
+  jsonColumns: flags.jsonColumn,
+  onBadCell: flags.onBadCell,
+  fields: flags.field,
+  map: flags.map,
+});
+
+const sourceOf = (file: string, name: string | undefined): DatasetSource =>
+  file === '-' ? { name: name ?? 'stdin', bytes: process.stdin } : { path: file };

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { Shell } from '../command.ts';
+
+/** The local cloud in the foreground. Its options are its own; they are read there. */
+export function devCommand(program: Command, shell: Shell): void {
+  program
+    .command('dev')
+    .description('start the local cloud and keep it running')
+    .usage('[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh]')
+    .argument('[options...]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (options: string[]) => {
+      process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
+      await import('../../local/main.ts');
+      shell.exit(undefined);
+    });
+}

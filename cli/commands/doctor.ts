@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { ConnectionCheck } from '../connect/check-connection.ts';
+import { type CommandContext, defineAction, type Shell } from '../command.ts';
+import { explain } from '../explain-error.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+
+const OLDEST_NODE = [20, 19] as const;
+
+/** Checks that everything a run needs is there and answers, and says what to do where it does not. */
+export function doctorCommand(program: Command, shell: Shell): void {
+  const command = program.command('doctor').description('check that everything a run needs is there');
+  defineAction(command, shell, async (context) => {
+    const checks = [nodeVersion(), ...(await remoteChecks(context))];
+    const { terminal } = context;
+    const ok = checks.every((check) => check.ok);
+    terminal.object({ ok, checks });
+    for (const { name, ok: fine, detail, next } of checks) {
+      terminal.line(`${fine ? terminal.paint('green', '✔') : terminal.paint('red', '✘')} ${name.padEnd(14)} ${detail}`);
+      if (next) terminal.line(`  ${terminal.paint('yellow', '→')} ${next}`);
+    }
+    terminal.line(ok ? '\nAll is well. Next: rollcall run examples/quickstart/endpoint.eval.yaml' : '\nNot everything is well; see the arrows.');
+    const code: ExitCode = ok ? EXIT.ok : EXIT.incomplete;
+    return code;
+  });
+}
+
+function nodeVersion(): ConnectionCheck {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  const next = ok ? undefined : `Install Node.js ${OLDEST_NODE.join('.')} or newer.`;
+  return { name: 'Node.js', ok, detail: process.versions.node, next };
+}
+
+/** Without a connection nothing else can be checked; its error says why. */
+async function remoteChecks({ connected }: CommandContext): Promise<ConnectionCheck[]> {
+  try {
+    const { checkConnection } = await import('../connect/check-connection.ts');
+    return await connected(checkConnection);
+  } catch (error) {
+    const { message, hint } = explain(error);
+    return [{ name: 'connection', ok: false, detail: message, next: hint }];
+  }
+}

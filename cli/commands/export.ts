@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander';
+import { defineAction, type Shell } from '../command.ts';
+import { several, whole } from '../option-values.ts';
+import { type ExportRequest, exportResults, exportTo } from '../runs/export-results.ts';
+import { readRecord } from '../runs/read-record.ts';
+import { bytes, plural } from '../terminal/format.ts';
+
+interface Options {
+  readonly output?: string;
+  readonly format: string;
+  readonly column?: string[];
+  readonly outputMapping?: string;
+  readonly flatten?: boolean;
+  readonly status?: string;
+  readonly passed?: boolean;
+  readonly expires?: number;
+  readonly bom?: boolean;
+  readonly exact?: boolean;
+}
+
+/** A run's results as one file. */
+export function exportCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('export')
+    .description('write a run’s results to one file')
+    .argument('<id>', 'the run’s id')
+    .option('-o, --output <file>', 'download to this file; without it the file stays in S3 and its link is printed')
+    .addOption(new Option('--format <format>', 'file format').choices(['csv', 'json', 'jsonl', 'parquet']).default('csv'))
+    .option('--column <name>', 'only this column (repeatable)', several)
+    .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
+    .option('--flatten', 'fields of input and scores as columns of their own')
+    .option('--status <status>', 'only rows with this status')
+    .option('--passed', 'only rows that passed')
+    .option('--no-passed', 'only rows that did not pass')
+    .option('--expires <seconds>', 'how long the link works', whole(60, 604_800))
+    .option('--bom', 'begin with a byte order mark, for Excel')
+    .option('--exact', 'leave cells that a spreadsheet would run as formulas as they are');
+  defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
+    connected(async (connection) => {
+      await readRecord(id, connection);
+      const request = requestOf(options);
+      const answer = options.output
+        ? await exportTo(options.output, id, connection, request)
+        : await exportResults(id, request, connection);
+      terminal.object({ evaluationId: id, ...answer });
+      const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
+      terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
+      if (!options.output) terminal.line(answer.url);
+    }),
+  );
+}
+
+const requestOf = (options: Options): ExportRequest => ({
+  format: options.format,
+  ...(options.column && { columns: options.column }),
+  ...(options.outputMapping && { outputMapping: options.outputMapping }),
+  ...(options.flatten && { flatten: true }),
+  ...((options.status || options.passed !== undefined) && {
+    filter: {
+      ...(options.status && { status: options.status }),
+      ...(options.passed !== undefined && { passed: options.passed }),
+    },
+  }),
+  ...(options.expires && { expiresInSeconds: options.expires }),
+  ...(options.bom && { bom: true }),
+  ...(options.exact && { exact: true }),
+});

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { defineAction, type Shell } from '../command.ts';
+import type { RunLogLine } from '../logs/read-run-logs.ts';
+import { whole } from '../option-values.ts';
+import { readRecord } from '../runs/read-record.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface Options {
+  readonly row?: number;
+}
+
+/** What the functions logged about a run, or about one of its rows. */
+export function logsCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('logs')
+    .description('show what the functions logged about a run')
+    .argument('<id>', 'the run’s id')
+    .option('--row <n>', 'only about the row with this row_index', whole(0));
+  defineAction<Options>(command, shell, ({ terminal, connected }, { row }, id = '') =>
+    connected(async (connection) => {
+      const { started_at: startedAt } = await readRecord(id, connection);
+      const [{ readRunLogs }, { connectLogs }] = await Promise.all([
+        import('../logs/read-run-logs.ts'),
+        import('../logs/connect-logs.ts'),
+      ]);
+      const lines = await readRunLogs(connectLogs(connection), id, { row, since: new Date(startedAt) });
+      for (const line of lines) print(terminal, line);
+      if (lines.length === 0) terminal.note(`No lines about ${row === undefined ? 'this run' : `row ${row}`} yet.`);
+    }),
+  );
+}
+
+function print(terminal: Terminal, { fields, ...line }: RunLogLine): void {
+  terminal.object({ ...line, ...fields });
+  const { paint } = terminal;
+  const details = Object.entries(fields)
+    .filter(([name, value]) => value !== null && !HIDDEN.includes(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const message = line.level === 'ERROR' ? paint('red', line.message) : paint('bold', line.message);
+  terminal.line(`${paint('dim', line.time)}  ${line.service}  ${message}  ${details.join(' ')}`);
+}
+
+/** The same on every line, or of use only to a machine. */
+const HIDDEN = ['evaluationId', 'xray_trace_id', 'executionId'];

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { METRICS, type MetricName } from '../../contracts/metrics.ts';
+import { defineAction, type Shell } from '../command.ts';
+import type { MetricSums } from '../metrics/read-run-metrics.ts';
+import { whole } from '../option-values.ts';
+import { readRecord } from '../runs/read-record.ts';
+import { bytes, count, milliseconds, usd } from '../terminal/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface Options {
+  readonly hours: number;
+}
+
+/** What was measured: of one run, or of all runs of the last hours. */
+export function metricsCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('metrics')
+    .description('show what was measured: of a run, or of all runs of the last hours')
+    .argument('[id]', 'the run’s id')
+    .option('--hours <n>', 'without a run: how far to look back', whole(1, 14 * 24), 24);
+  defineAction<Options>(command, shell, ({ terminal, connected }, { hours }, id) =>
+    connected(async (connection) => {
+      if (id) {
+        const { started_at: startedAt } = await readRecord(id, connection);
+        const [{ readRunMetrics }, { connectLogs }] = await Promise.all([
+          import('../metrics/read-run-metrics.ts'),
+          import('../logs/connect-logs.ts'),
+        ]);
+        const measured = await readRunMetrics(connectLogs(connection), id, new Date(startedAt));
+        terminal.object(measured);
+        printSums(terminal, { [id]: measured.sums });
+        const { mean, p50, p95, p99 } = measured.latencyMs;
+        const figures = Object.entries({ mean, p50, p95, p99 }).map(([name, ms]) => `${name} ${milliseconds(ms)}`);
+        if (mean !== undefined) terminal.line(`\nlatency of a row: ${figures.join(' · ')}`);
+        return;
+      }
+      const [{ readStageMetrics }, { connectMetrics }] = await Promise.all([
+        import('../metrics/read-stage-metrics.ts'),
+        import('../metrics/connect-metrics.ts'),
+      ]);
+      const measured = await readStageMetrics(connectMetrics(connection), new Date(Date.now() - hours * 3_600_000));
+      terminal.object(measured);
+      printSums(terminal, measured.byMode);
+    }),
+  );
+}
+
+/** One column for each of what was added up; only metrics that were told. */
+function printSums(terminal: Terminal, columns: Readonly<Record<string, MetricSums>>): void {
+  const names = (Object.keys(METRICS) as MetricName[]).filter((name) =>
+    Object.values(columns).some((sums) => sums[name] !== undefined),
+  );
+  if (names.length === 0) {
+    terminal.line('Nothing was measured.');
+    return;
+  }
+  terminal.table(names, [
+    { title: 'metric', value: (name) => name },
+    ...Object.entries(columns).map(([title, sums]) => ({
+      title,
+      value: (name: MetricName) => shown(name, sums[name]),
+      right: true,
+    })),
+  ]);
+}
+
+function shown(name: MetricName, value: number | undefined): string {
+  if (value === undefined) return '–';
+  if (name === 'CostUsd') return usd(value);
+  if (METRICS[name] === 'Milliseconds') return milliseconds(value);
+  return METRICS[name] === 'Bytes' ? bytes(value) : count(value);
+}

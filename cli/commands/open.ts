@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import { defineAction, type Shell } from '../command.ts';
+import { readRecord } from '../runs/read-record.ts';
+
+interface Options {
+  readonly browser?: boolean;
+}
+
+/** The run, or all runs, in the Step Functions console. */
+export function openCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('open')
+    .description('link to a run, or all runs, in the Step Functions console')
+    .argument('[id]', 'the run’s id')
+    .option('--browser', 'open it in the browser');
+  defineAction<Options>(command, shell, ({ terminal, connected }, { browser }, id) =>
+    connected(async (connection) => {
+      const arn = id ? (await readRecord(id, connection)).execution_arn : connection.outputs.EvaluationStateMachineArn;
+      const page = id ? 'v2/executions/details' : 'statemachines/view';
+      const { console: address, region, label } = connection;
+      const url = address ? `${address}/states/home?region=${region}#/${page}/${encodeURIComponent(arn)}` : null;
+      terminal.object({ url, arn });
+      if (!url) {
+        terminal.line(arn);
+        return terminal.note(`${label} has no web console; the AWS CLI shows it (docs/local-cloud.md).`);
+      }
+      terminal.line(url);
+      if (browser) openInBrowser(url);
+    }),
+  );
+}
+
+function openInBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
+  const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true });
+  // No browser here: the link is on the screen.
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import { ROW_STATUSES } from '../../contracts/result-row.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { usageError } from '../exit-codes.ts';
+import { whole } from '../option-values.ts';
+import { printRow } from '../reports/print-row.ts';
+import { statusColour } from '../reports/status-colour.ts';
+import { readRecord } from '../runs/read-record.ts';
+import { countResults, readResults, type ResultsQuery, SORTS, type Sort } from '../runs/read-results.ts';
+import { milliseconds, plural, usd } from '../terminal/format.ts';
+import { rowObject } from '../reports/row-object.ts';
+
+interface Options {
+  readonly status?: string;
+  readonly search?: string;
+  readonly class?: string;
+  readonly sort: Sort;
+  readonly desc?: boolean;
+  readonly page: number;
+  readonly limit: number;
+  readonly row?: number;
+  readonly sample?: string;
+}
+
+/** A run's rows: pages, sorted and filtered; or everything about one. */
+export function resultsCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('results')
+    .description('show a run’s rows, or everything about one (--row)')
+    .argument('<id>', 'the run’s id')
+    .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
+    .addOption(
+      new Option('--class <class>', 'only rows whose error is of this class').choices([
+        'transient',
+        'permanent',
+        'validation',
+      ]),
+    )
+    .option('--search <text>', 'only rows that hold this text')
+    .addOption(new Option('--sort <by>', 'sort by').choices(Object.keys(SORTS)).default('row'))
+    .option('--desc', 'largest first')
+    .option('--page <n>', 'which page', whole(1), 1)
+    .option('--limit <n>', 'rows a page', whole(1, 1000), 20)
+    .option('--row <n>', 'everything about the row with this row_index', whole(0))
+    .option('--sample <id>', 'everything about the row with this sample_id');
+  defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
+    connected(async (connection) => {
+      await readRecord(id, connection);
+      const query = queryOf(options);
+      if (options.row !== undefined || options.sample) {
+        const [row] = await readResults(id, query, connection);
+        if (!row) throw usageError(`Run ${id} has no result for ${options.sample ?? `row ${options.row}`}.`);
+        terminal.object({ evaluationId: id, row: rowObject(row) });
+        return printRow(terminal, row);
+      }
+      const [total, rows] = await Promise.all([countResults(id, query, connection), readResults(id, query, connection)]);
+      const pages = Math.max(1, Math.ceil(total / options.limit));
+      terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
+      if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
+      terminal.table(rows, [
+        { title: 'row', value: (row) => row.row_index, right: true },
+        { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
+        { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
+        { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },
+        {
+          title: 'actual, or error',
+          value: (row) => (row.status === 'succeeded' ? row.actual_output : `${row.error_name}: ${row.error_message}`),
+          colour: (row) => {
+            if (row.status !== 'succeeded') return statusColour(row.status);
+            if (row.expected === null) return undefined;
+            return row.expected.trim() === row.actual_output?.trim() ? 'green' : 'red';
+          },
+          shrinkTo: 16,
+        },
+        { title: 'latency', value: (row) => milliseconds(row.latency_ms ?? undefined), right: true },
+        { title: 'cost', value: (row) => usd(row.cost_usd ?? undefined), right: true },
+        { title: 'calls', value: (row) => row.calls, right: true },
+      ]);
+      if (!terminal.json) terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
+    }),
+  );
+}
+
+const queryOf = (options: Options): ResultsQuery => ({
+  status: options.status,
+  search: options.search,
+  errorClass: options.class,
+  row: options.row,
+  sample: options.sample,
+  sort: options.sort,
+  descending: options.desc,
+  offset: (options.page - 1) * options.limit,
+  limit: options.limit,
+});

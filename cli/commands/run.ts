@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { type CommandContext, defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
+import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { whole } from '../option-values.ts';
+import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
+import { followRun } from '../runs/follow-run.ts';
+import { prepareRun } from '../runs/prepare-run.ts';
+import { newEvaluationId, startRun } from '../runs/start-run.ts';
+import { plural } from '../terminal/format.ts';
+
+interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
+  readonly id?: string;
+  readonly limit?: number;
+  readonly concurrency?: number;
+  readonly detach?: boolean;
+}
+
+/** From eval.yaml to an exit code. */
+export function runCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('run')
+    .description('run every row of a dataset as eval.yaml says, and check its thresholds')
+    .argument('<eval.yaml>')
+    .option('--id <id>', 'the run’s id (default: the file’s name and the time)')
+    .option('--limit <n>', 'only the first rows', whole(1))
+    .option('--concurrency <n>', 'rows side by side, in place of executor.maxConcurrency', whole(1, 1000))
+    .option('--detach', 'start the run and leave it')
+    .option('-o, --output <file>', 'download the results as CSV')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--markdown <file>', 'write a summary for a pull request');
+  defineAction<Options>(command, shell, (context, options, path = '') => {
+    const file = adjusted(readEvalFile(path), options);
+    return context.connected((connection) => runFile(file, options, context, connection));
+  });
+}
+
+export async function runFile(
+  file: ReadEvalFile,
+  options: Options,
+  { terminal }: Pick<CommandContext, 'terminal'>,
+  connection: Connection,
+): Promise<ExitCode | undefined> {
+  const { input, rows } = await prepareRun(file, connection, terminal);
+  const run = await startRun(options.id ?? newEvaluationId(file.name), input, connection);
+  const { evaluationId, executionArn } = run;
+  terminal.object({ event: 'started', evaluationId, executionArn, datasetId: input.datasetId, rows });
+  terminal.note(terminal.paintNote('dim', `Run ${evaluationId} on ${connection.label}: ${plural(rows, 'row')}`));
+  if (options.detach && !connection.endsWithCommand) {
+    terminal.note(`Come back with: rollcall watch ${evaluationId} ${connection.flags}`.trimEnd());
+    terminal.line(evaluationId);
+    return undefined;
+  }
+  const ended = await followRun(run, file.name, connection, terminal);
+  return finishRun(ended, { ...options, name: file.name, thresholds: file.thresholds }, connection, terminal);
+}
+
+/** Options of the command line win over the file. */
+function adjusted(file: ReadEvalFile, { limit, concurrency }: Options): ReadEvalFile {
+  const executor = file.config?.executor ?? file.executor;
+  const changed = concurrency ? { ...executor, maxConcurrency: concurrency } : executor;
+  return {
+    ...file,
+    ...(limit && { limit }),
+    ...(file.config ? { config: { ...file.config, executor: changed } } : { executor: changed }),
+  } as ReadEvalFile;
+}

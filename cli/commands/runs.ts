@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { type RunRecord } from '../../contracts/run-record.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { whole } from '../option-values.ts';
+import { statusColour } from '../reports/status-colour.ts';
+import { listRecords, summaryOf } from '../runs/read-record.ts';
+import { count, milliseconds, moment, usd } from '../terminal/format.ts';
+
+interface Options {
+  readonly limit: number;
+  readonly status?: string;
+}
+
+/** All runs, newest first. */
+export function runsCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('runs')
+    .description('list the runs, newest first')
+    .option('--limit <n>', 'how many', whole(1), 20)
+    .option('--status <status>', 'only runs with this status');
+  defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status }) =>
+    connected(async (connection) => {
+      const all = (await listRecords(connection)).filter((record) => !status || record.status === status);
+      const shown = all.slice(0, limit);
+      terminal.object({ runs: shown.map(summaryLine), total: all.length });
+      if (all.length === 0) return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
+      terminal.table(shown, [
+        { title: 'run', value: (run) => run.evaluation_id, shrinkTo: 20 },
+        { title: 'status', value: (run) => run.status, colour: (run) => statusColour(run.status) },
+        { title: 'mode', value: (run) => run.execution_mode },
+        { title: 'target', value: (run) => run.target_name, shrinkTo: 10 },
+        { title: 'rows', value: (run) => count(run.total), right: true },
+        { title: 'failed', value: (run) => count(run.failed), right: true, colour: (run) => (run.failed ? 'red' : undefined) },
+        { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true },
+        { title: 'cost', value: (run) => usd(run.cost_usd), right: true },
+        { title: 'started', value: (run) => moment(run.started_at) },
+      ]);
+      if (all.length > shown.length) terminal.note(`${all.length - shown.length} more; see --limit.`);
+    }),
+  );
+}
+
+const summaryLine = (record: RunRecord) => ({
+  evaluationId: record.evaluation_id,
+  status: record.status,
+  ...(record.reason && { reason: record.reason }),
+  datasetId: record.dataset_id,
+  targetName: record.target_name,
+  executionMode: record.execution_mode,
+  total: record.total,
+  succeeded: record.succeeded,
+  failed: record.failed,
+  skipped: record.skipped,
+  costUsd: record.cost_usd,
+  startedAt: record.started_at,
+  finishedAt: record.finished_at ?? null,
+});

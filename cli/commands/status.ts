@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { parseJson } from '../json.ts';
+import { statusColour } from '../reports/status-colour.ts';
+import { control } from '../runs/control.ts';
+import { readRecord } from '../runs/read-record.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { count, milliseconds, moment, seconds, usd } from '../terminal/format.ts';
+
+/** Where a run stands: its record, with live counts that sum to the total. */
+export function statusCommand(program: Command, shell: Shell): void {
+  const command = program.command('status').description('show where a run stands').argument('<id>', 'the run’s id');
+  defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
+    connected(async (connection) => {
+      await readRecord(id, connection);
+      // Run control also brings a record into line with its execution, so the record is read after it.
+      const answer = await control({ action: 'status', evaluationId: id }, connection);
+      const record = await readRecord(id, connection);
+      terminal.object(statusObject(record, answer));
+      printStatus(terminal, record, answer);
+    }),
+  );
+}
+
+/** The run record, its JSON fields opened, with the counts of this moment. */
+export function statusObject(record: RunRecord, answer: RunControlAnswer) {
+  const { parked_children: _parked, config, summary, ...rest } = record;
+  const { succeeded, failed, skipped, running, remaining, percent } = answer.progress;
+  return {
+    evaluationId: record.evaluation_id,
+    ...rest,
+    status: answer.status,
+    succeeded,
+    failed,
+    skipped,
+    running,
+    remaining,
+    percent,
+    progress: answer.progress,
+    config: parseJson(config),
+    ...(summary && { summary: parseJson(summary) }),
+  };
+}
+
+function printStatus(terminal: Terminal, record: RunRecord, { status, reason, progress }: RunControlAnswer): void {
+  const { paint } = terminal;
+  const fields: [string, string | undefined][] = [
+    ['run', record.evaluation_id],
+    ['status', paint(statusColour(status) ?? 'bold', status) + (reason ? ` · ${reason}` : '')],
+    ['target', `${record.target_name} (${record.execution_mode})`],
+    ['dataset', record.dataset_id],
+    ['rows', `${count(progress.total)} · ${progress.percent} % done`],
+    [
+      'counts',
+      `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
+    ],
+    ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
+    ['cost', `${usd(progress.costUsd)} · ${count(progress.tokens.total)} tokens`],
+    ['time left', progress.etaSeconds === undefined ? undefined : seconds(progress.etaSeconds)],
+    ['concurrency', count(record.max_concurrency)],
+    ['attempt', record.attempt > 1 ? count(record.attempt) : undefined],
+    ['started', moment(record.started_at)],
+    ['finished', record.finished_at && moment(record.finished_at)],
+    ['export', record.export_uri],
+  ];
+  for (const [name, value] of fields) if (value) terminal.line(`${paint('dim', name.padEnd(12))}${value}`);
+}

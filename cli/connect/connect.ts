@@ -1,0 +1,149 @@
+import type { Tables } from '../../core/sql/tables.ts';
+import { usageError } from '../exit-codes.ts';
+import { type Clients, type ClientSettings, createClients } from './clients.ts';
+import { findLocalCloud } from './find-local-cloud.ts';
+import { type Outputs, readOutputs, tablesOf } from './outputs.ts';
+import type { OwnCloud, OwnCloudOptions } from './start-own-cloud.ts';
+
+export const DEFAULT_DATA = '.rollcall';
+
+/** Where a command is to act. Anything that names AWS means AWS; otherwise the local cloud. */
+export interface WhereOptions {
+  readonly aws?: boolean;
+  readonly profile?: string;
+  readonly region?: string;
+  readonly stack?: string;
+  readonly stage?: string;
+  readonly data?: string;
+  readonly assembly?: readonly string[];
+}
+
+/** AWS or the local cloud, as a command sees it: clients, names, and little else. */
+export interface Connection {
+  /** `the local cloud at http://127.0.0.1:4599`, `AWS, eu-west-1` */
+  readonly label: string;
+  readonly region: string;
+  readonly clients: Clients;
+  readonly outputs: Outputs;
+  readonly tables: Tables;
+  /** How often a run is looked at. */
+  readonly pollMs: number;
+  /** Options that lead another command to the same place. */
+  readonly flags: string;
+  /** The cloud was started by this command and ends with it: leaving a run means stopping it. */
+  readonly endsWithCommand: boolean;
+  /** Ctrl-C asks what to do with the run; otherwise it leaves the run at once. */
+  readonly asksOnInterrupt: boolean;
+  /** Address of the web console that shows what is here; none for the local cloud. */
+  readonly console?: string;
+  close(): Promise<void>;
+}
+
+export const meansAws = (options: WhereOptions): boolean =>
+  Boolean(options.aws || options.profile || options.stack || (options.region && !process.env.AWS_ENDPOINT_URL));
+
+export async function connect(options: WhereOptions, note: (text: string) => void): Promise<Connection> {
+  return meansAws(options) ? connectToAws(options) : connectLocally(options, note);
+}
+
+async function connectToAws(options: WhereOptions): Promise<Connection> {
+  const { profile, region: asked } = options;
+  const clients = createClients({ profile, ...(asked && { region: asked }) });
+  const region = await regionOf(clients);
+  const outputs = await readOutputs(clients.cloudformation, suffixOf(options), `AWS, region ${region}`);
+  return {
+    ...common(clients, outputs, region),
+    label: `AWS, ${region}`,
+    pollMs: 1_000,
+    flags: flagsOf(options),
+    endsWithCommand: false,
+    asksOnInterrupt: false,
+    console: `https://${region}.console.aws.amazon.com`,
+    close: async () => {},
+  };
+}
+
+async function regionOf({ sfn }: Clients): Promise<string> {
+  try {
+    return await sfn.config.region();
+  } catch {
+    throw usageError('No AWS region is set.', 'Give --region, set AWS_REGION, or set a region in the profile.');
+  }
+}
+
+const flagsOf = ({ profile, region, stack, stage }: WhereOptions): string =>
+  [
+    profile && `--profile ${profile}`,
+    region && `--region ${region}`,
+    stack && `--stack ${stack}`,
+    stage && `--stage ${stage}`,
+  ]
+    .filter(Boolean)
+    .join(' ') || '--aws';
+
+async function connectLocally(options: WhereOptions, note: (text: string) => void): Promise<Connection> {
+  const data = options.data ?? DEFAULT_DATA;
+  const given = process.env.AWS_ENDPOINT_URL;
+  const found = given ? { endpoint: given, region: process.env.AWS_REGION ?? 'us-east-1' } : await findLocalCloud(data);
+  if (found) return connectionTo(found, data, options);
+  note(`No local cloud is running on ${data}; starting one for this command. (rollcall dev keeps one running.)`);
+  return connectToOwnCloud({ data, assemblies: options.assembly, note }, options);
+}
+
+/** Starts a local cloud that ends with the connection. */
+export async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOptions = {}): Promise<Connection> {
+  // A second or two to load: only who needs it pays.
+  const { startOwnCloud } = await import('./start-own-cloud.ts');
+  const own = await startOwnCloud(options);
+  try {
+    return await connectionTo(own, options.data, where);
+  } catch (error) {
+    await own.cloud?.close();
+    throw error;
+  }
+}
+
+async function connectionTo({ endpoint, region, cloud }: OwnCloud, data: string, where: WhereOptions): Promise<Connection> {
+  const clients = createClients(localSettings(endpoint, region));
+  const label = `the local cloud at ${endpoint}`;
+  const outputs = await readOutputs(clients.cloudformation, suffixOf(where), label);
+  return {
+    ...common(clients, outputs, region),
+    label,
+    pollMs: 150,
+    flags: data === DEFAULT_DATA ? '' : `--data ${data}`,
+    endsWithCommand: cloud !== undefined,
+    asksOnInterrupt: true,
+    close: async () => cloud?.close(),
+  };
+}
+
+/** Keys for AWS stay with AWS: the local cloud gets them only from who points AWS_ENDPOINT_URL at it. */
+function localSettings(endpoint: string, region: string): ClientSettings {
+  const { AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID = 'local', AWS_SECRET_ACCESS_KEY = 'local' } = process.env;
+  const credentials = AWS_ENDPOINT_URL
+    ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+    : { accessKeyId: 'local', secretAccessKey: 'local' };
+  return { endpoint, region, credentials };
+}
+
+const common = (clients: Clients, outputs: Outputs, region: string) => ({
+  clients,
+  outputs,
+  region,
+  tables: tablesOf(outputs),
+});
+
+/** `--stage qa` and `--stack RollcallOrchestration-qa` say the same. */
+export function suffixOf({ stack, stage }: WhereOptions): string {
+  if (stack) {
+    const suffix = /^Rollcall(?:Orchestration|Storage)(|-[a-z][a-z0-9]{0,15})$/.exec(stack)?.[1];
+    if (suffix === undefined) {
+      throw usageError(
+        `--stack is ${stack}; it must be RollcallOrchestration, or RollcallOrchestration-<stage> for another stage.`,
+      );
+    }
+    return suffix;
+  }
+  return stage && stage !== 'main' ? `-${stage}` : '';
+}

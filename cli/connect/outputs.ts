@@ -1,0 +1,81 @@
+import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
+import { qualifiedName } from '../../core/sql/literal.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+import { CliError } from '../exit-codes.ts';
+
+const STORAGE = ['DataBucketName', 'DatabaseName', 'CatalogName', 'WorkGroupName', 'RunsTableName', 'ConfigsTableName'];
+const ORCHESTRATION = [
+  'EvaluationStateMachineArn',
+  'RunControlFunctionArn',
+  'ResultsExporterFunctionArn',
+  'NotificationTopicArn',
+  'FunctionLogGroupNames',
+  'StageName',
+];
+
+/** What the two stacks say about themselves. */
+export interface Outputs {
+  readonly EvaluationStateMachineArn: string;
+  readonly RunControlFunctionArn: string;
+  readonly ResultsExporterFunctionArn: string;
+  readonly NotificationTopicArn: string;
+  /** With commas between them. */
+  readonly FunctionLogGroupNames: string;
+  readonly StageName: string;
+  readonly DataBucketName: string;
+  readonly DatabaseName: string;
+  readonly CatalogName: string;
+  readonly WorkGroupName: string;
+  readonly RunsTableName: string;
+  readonly ConfigsTableName: string;
+}
+
+export const stackNames = (suffix: string): { storage: string; orchestration: string } => ({
+  storage: `RollcallStorage${suffix}`,
+  orchestration: `RollcallOrchestration${suffix}`,
+});
+
+export async function readOutputs(cloudformation: CloudFormationClient, suffix: string, where: string): Promise<Outputs> {
+  const { storage, orchestration } = stackNames(suffix);
+  const [stored, orchestrated] = await Promise.all([
+    stackOutputs(cloudformation, storage, where),
+    stackOutputs(cloudformation, orchestration, where),
+  ]);
+  requireAll(storage, STORAGE, stored);
+  requireAll(orchestration, ORCHESTRATION, orchestrated);
+  return { ...stored, ...orchestrated } as unknown as Outputs;
+}
+
+async function stackOutputs(
+  cloudformation: CloudFormationClient,
+  stack: string,
+  where: string,
+): Promise<Record<string, string>> {
+  try {
+    const { Stacks = [] } = await cloudformation.send(new DescribeStacksCommand({ StackName: stack }));
+    const outputs = Stacks[0]?.Outputs ?? [];
+    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  } catch (error) {
+    if (!(error instanceof Error) || !/does not exist/.test(error.message)) throw error;
+    throw new CliError(`There is no stack ${stack} in ${where}.`, {
+      hint: 'Deploy it with: npx cdk deploy --all. If it has another stage, name it with --stage; another region: --region.',
+      cause: error,
+    });
+  }
+}
+
+function requireAll(stack: string, names: readonly string[], outputs: Record<string, string>): void {
+  const missing = names.filter((name) => !outputs[name]);
+  if (missing.length === 0) return;
+  throw new CliError(`Stack ${stack} has no output ${missing.join(', ')}.`, {
+    hint: 'It was deployed from another version. Bring it up to date with: npx cdk deploy --all',
+  });
+}
+
+export const tablesOf = ({ CatalogName, DatabaseName }: Outputs): Tables => ({
+  datasets: qualifiedName(CatalogName, DatabaseName, DATASETS_TABLE),
+  results: qualifiedName(CatalogName, DatabaseName, RESULTS_TABLE),
+  // The staging table is an external one: always in the Glue catalog.
+  staged: qualifiedName('AwsDataCatalog', DatabaseName, STAGED_TABLE),
+});

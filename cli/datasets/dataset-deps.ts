@@ -1,0 +1,31 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DATASETS_TABLE, IMPORTED_TABLE } from '../../contracts/table-names.ts';
+import { qualifiedName } from '../../core/sql/literal.ts';
+
+/** Clients, and the names the storage stack gives in its outputs. */
+export interface DatasetDeps {
+  readonly s3: S3Client;
+  readonly athena: AthenaClient;
+  readonly documents: DynamoDBDocumentClient;
+  /** DataBucketName */
+  readonly bucket: string;
+  /** WorkGroupName */
+  readonly workGroup: string;
+  /** CatalogName */
+  readonly catalog: string;
+  /** DatabaseName */
+  readonly database: string;
+  /** RunsTableName */
+  readonly runsTable: string;
+  /** Stops what is under way; an import then leaves nothing. */
+  readonly signal?: AbortSignal;
+}
+
+export const datasetsTable = ({ catalog, database }: DatasetDeps): string =>
+  qualifiedName(catalog, database, DATASETS_TABLE);
+
+/** An external table: always in the Glue catalog. */
+export const importedTable = ({ database }: DatasetDeps): string =>
+  qualifiedName('AwsDataCatalog', database, IMPORTED_TABLE);

@@ -1,0 +1,83 @@
+import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
+
+/** Large enough that an object is worth its request, small enough that a few fit in memory. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_IN_FLIGHT = 2;
+/** Keys one DeleteObjects takes. */
+const KEYS_A_DELETE = 1_000;
+
+/** Lines of JSON on their way to the imports prefix, as a few objects. */
+export class RowUpload {
+  readonly #deps: DatasetDeps;
+  readonly #prefix: string;
+  readonly #keys: string[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
+  #failure: unknown;
+  #text = '';
+  #buffers: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(importId: string, deps: DatasetDeps) {
+    this.#deps = deps;
+    this.#prefix = `${PREFIXES.imports}import_id=${importId}/`;
+  }
+
+  add(line: string): void {
+    this.#text += line;
+  }
+
+  /** Sends what is enough for an object, and waits while too many are on their way. */
+  async drain(): Promise<void> {
+    this.#encode();
+    if (this.#bytes >= PART_BYTES) this.#send();
+    while (this.#inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(this.#inFlight);
+    if (this.#failure) throw this.#failure;
+  }
+
+  async finish(): Promise<void> {
+    this.#encode();
+    if (this.#bytes > 0) this.#send();
+    await Promise.all(this.#inFlight);
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Deletes all objects, those that may still arrive included. */
+  async remove(): Promise<void> {
+    await Promise.all(this.#inFlight);
+    const { s3, bucket } = this.#deps;
+    for (let start = 0; start < this.#keys.length; start += KEYS_A_DELETE) {
+      const Objects = this.#keys.slice(start, start + KEYS_A_DELETE).map((Key) => ({ Key }));
+      await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+    }
+  }
+
+  #encode(): void {
+    if (this.#text === '') return;
+    const buffer = Buffer.from(this.#text);
+    this.#text = '';
+    this.#buffers.push(buffer);
+    this.#bytes += buffer.length;
+  }
+
+  #send(): void {
+    const Body = Buffer.concat(this.#buffers);
+    this.#buffers = [];
+    this.#bytes = 0;
+    const Key = `${this.#prefix}${String(this.#keys.length).padStart(5, '0')}.json`;
+    this.#keys.push(Key);
+    const { s3, bucket } = this.#deps;
+    // Never aborted: a request that is cut off may still be carried out, after the object was deleted.
+    const sent = s3
+      .send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: 'application/json' }))
+      .then(
+        () => {},
+        (error: unknown) => {
+          this.#failure ??= error;
+        },
+      )
+      .finally(() => this.#inFlight.delete(sent));
+    this.#inFlight.add(sent);
+  }
+}

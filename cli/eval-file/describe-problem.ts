@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { nearest } from '../../local/dev/nearest.ts';
+import { type JsonSchema, schemasAt } from './json-schema.ts';
+
+export interface Problem {
+  /** To the value, or to the key, that is wrong. */
+  readonly path: readonly PropertyKey[];
+  /** The key itself is wrong, not its value. */
+  readonly atKey?: boolean;
+  readonly message: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** A schema's complaint in words: the field, the value, what is allowed, and a guess at what was meant. */
+export function describeProblems(issue: Issue, value: unknown): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], atKey: true, message: unknownField(issue, key) }));
+  }
+  return [{ path: issue.path, message: wrongValue(issue, valueAt(value, issue.path)) }];
+}
+
+function unknownField(issue: Issue, key: string): string {
+  const known = [...new Set(schemasAt(issue.path).flatMap(({ properties = {} }) => Object.keys(properties)))];
+  const guess = nearest(key, known);
+  const owner = name(issue.path);
+  return `${name([...issue.path, key])} is not a field${owner ? ` of ${owner}` : ''}. ${
+    guess ? `Did you mean ${guess}?` : `There are: ${known.join(', ')}.`
+  }`;
+}
+
+function wrongValue(issue: Issue, value: unknown): string {
+  const field = name(issue.path);
+  if (issue.code === 'custom') return issue.message;
+  const allowed = schemasAt(issue.path).map(allowedValues).find(Boolean);
+  if (value === undefined) return `${field} is missing${allowed ? `; it must be ${allowed}` : ''}.`;
+  // A message of our own schema names its field already.
+  const own = issue.code === 'invalid_format' && !/^Invalid/.test(issue.message) ? issue.message : undefined;
+  const rule = own ? own.replace(new RegExp(`^${field.split('.').pop()} `), 'it ') : allowed && `it must be ${allowed}`;
+  const options = schemasAt(issue.path).flatMap((schema) => schema.enum ?? []);
+  const guess = typeof value === 'string' ? nearest(value, options.map(String)) : undefined;
+  return `${field} is ${shown(value)}; ${rule ?? issue.message}.${guess ? ` Did you mean ${guess}?` : ''}`;
+}
+
+/** `a whole number from 1 to 1000`, `one of continue, stop_after_n, stop_immediately` … */
+export function allowedValues(schema: JsonSchema): string | undefined {
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.const !== undefined) return String(schema.const);
+  const most = schema.maximum === undefined || schema.maximum >= Number.MAX_SAFE_INTEGER ? undefined : schema.maximum;
+  const least = schema.minimum ?? schema.exclusiveMinimum;
+  switch (schema.type) {
+    case 'integer':
+    case 'number': {
+      const kind = schema.type === 'integer' ? 'a whole number' : 'a number';
+      if (schema.exclusiveMinimum !== undefined && most === undefined) return `${kind} above ${schema.exclusiveMinimum}`;
+      if (least !== undefined && most !== undefined) return `${kind} from ${least} to ${most}`;
+      return least === undefined || least <= Number.MIN_SAFE_INTEGER ? kind : `${kind}, ${least} or more`;
+    }
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      if (schema.maxLength !== undefined) return `text of up to ${schema.maxLength} characters`;
+      return schema.format === 'uri' ? 'an http:// or https:// address' : 'text';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return schema.properties ? `an object with ${Object.keys(schema.properties).join(', ')}` : 'an object';
+    default:
+      return undefined;
+  }
+}
+
+const name = (path: readonly PropertyKey[]): string =>
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${String(step)}`)).join('');
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], value);
+}

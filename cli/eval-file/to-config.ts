@@ -1,0 +1,43 @@
+import type { EvalFile } from '../../contracts/eval-file.ts';
+import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
+
+/** The evaluation's configuration as an execution's input has it. Undefined when the file names a stored one. */
+export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
+  if (file.config) return file.config;
+  const { target, mappings = {}, executor, export: exported, prices, trace } = file;
+  const common = {
+    ...(target?.name && { targetName: target.name }),
+    ...(executor && { executor }),
+    ...(exported && { export: exported }),
+    ...(prices && { prices }),
+    ...(trace !== undefined && { trace }),
+  };
+  if (target?.endpoint) {
+    return {
+      executionMode: 'endpoint',
+      endpoint: target.endpoint,
+      ...(mappings.input && { endpointInputMapping: mappings.input }),
+      ...(mappings.output && { endpointOutputMapping: mappings.output }),
+      ...common,
+    };
+  }
+  if (target?.agent) {
+    return {
+      executionMode: 'agent',
+      agentStateMachineArn: target.agent,
+      ...(mappings.input && { agentInputMapping: mappings.input }),
+      ...(mappings.output && { agentOutputMapping: mappings.output }),
+      ...common,
+    };
+  }
+  if (target?.tool) {
+    return {
+      executionMode: 'tool',
+      toolLambdaArn: target.tool,
+      ...(mappings.input && { toolInputMapping: mappings.input }),
+      ...(mappings.output && { toolOutputMapping: mappings.output }),
+      ...common,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander';
+import { explain } from './explain-error.ts';
+import { EXIT } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+import { type Streams, Terminal } from './terminal/terminal.ts';
+
+/** Runs one command line and answers with the exit code; with none while something started by it goes on. */
+export async function main(words: readonly string[], streams: Streams = process): Promise<number | undefined> {
+  let exitCode: number | undefined = EXIT.ok;
+  let terminal = new Terminal(streams, { json: words.includes('--json') });
+  const program = createProgram({
+    streams,
+    exit: (code) => {
+      exitCode = code;
+    },
+    use: (used) => {
+      terminal = used;
+    },
+  });
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has said what was wrong; asking for help is no mistake.
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0) terminal.object({ error: { message: error.message.replace(/^error: /, '') } });
+      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    }
+    const { message, hint, exitCode: code } = explain(error);
+    terminal.problem(message, hint);
+    terminal.object({ error: { message, ...(hint && { hint }) } });
+    return code;
+  }
+}

@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number in a range, as an option's value. */
+export const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
+    throw new InvalidArgumentError(`It must be a whole number, ${range}.`);
+  };
+
+/** An option that may be given several times. */
+export const several = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

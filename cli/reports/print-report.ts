@@ -1,0 +1,51 @@
+import type { Terminal } from '../terminal/terminal.ts';
+import { count, milliseconds, percent, plural, usd } from '../terminal/format.ts';
+import { passShare, type RunReport } from './run-report.ts';
+import { statusColour } from './status-colour.ts';
+
+/** A run's figures, its failed rows with reasons, and its thresholds, for people. */
+export function printReport(terminal: Terminal, report: RunReport): void {
+  const { paint } = terminal;
+  const { summary, status, reason, evaluationId } = report;
+  const took = summary ? ` in ${milliseconds(summary.durationMs)}` : '';
+  terminal.line(`${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`);
+  if (reason) terminal.line(`  ${reason}`);
+  for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
+  printFailedRows(terminal, report);
+  for (const { name, limit, actual, met } of report.verdicts) {
+    const sign = met ? paint('green', '✔') : paint('red', '✘');
+    const shown = actual === undefined ? 'no such figure' : String(Math.round(actual * 1e6) / 1e6);
+    terminal.line(`  ${sign} ${name} ${limit}: ${shown}`);
+  }
+}
+
+function figures({ summary, passRate }: RunReport): [string, string][] {
+  if (!summary) return [];
+  const { latencyMs, tokens, errors } = summary;
+  const rows = `${count(summary.total)} · ${count(summary.succeeded)} succeeded · ${count(summary.failed)} failed · ${count(summary.skipped)} skipped`;
+  return [
+    ['rows', rows],
+    ...(passRate
+      ? [['pass rate', `${percent(passShare(passRate))} (${count(passRate.passed)} of ${count(passRate.of)} ${passRate.by === 'scores' ? 'scored' : 'as expected'})`] as [string, string]]
+      : []),
+    ['latency', `p50 ${milliseconds(latencyMs.p50)} · p95 ${milliseconds(latencyMs.p95)} · p99 ${milliseconds(latencyMs.p99)}`],
+    ...(tokens.total > 0 ? [['tokens', `${count(tokens.prompt)} in · ${count(tokens.completion)} out`] as [string, string]] : []),
+    ['cost', usd(summary.costUsd)],
+    ...(Object.keys(errors).length > 0
+      ? [['errors', Object.entries(errors).map(([name, n]) => `${count(n)} ${name}`).join(' · ')] as [string, string]]
+      : []),
+  ];
+}
+
+function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport): void {
+  if (failedRows.length === 0) return;
+  terminal.line();
+  terminal.table(failedRows, [
+    { title: '  row', value: (row) => `  ${row.row_index}` },
+    { title: 'sample', value: (row) => row.sample_id, shrinkTo: 10 },
+    { title: 'error', value: (row) => row.error_name, colour: () => 'red' },
+    { title: 'reason', value: (row) => row.error_message, shrinkTo: 20 },
+  ]);
+  const hidden = (summary?.failed ?? 0) - failedRows.length;
+  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'failed row')} more`));
+}

@@ -1,0 +1,51 @@
+import { hintFor } from '../../contracts/errors.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { parseJson } from '../json.ts';
+import { diffText } from '../terminal/diff.ts';
+import { count, milliseconds, usd } from '../terminal/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { printable } from '../terminal/text-width.ts';
+import { statusColour } from './status-colour.ts';
+
+/** Everything about one row. */
+export function printRow(terminal: Terminal, row: ResultRow): void {
+  const { paint } = terminal;
+  const field = (name: string, value: string | null | undefined) => {
+    if (value) terminal.line(`${paint('dim', name.padEnd(11))}${value}`);
+  };
+  const block = (title: string, text: string | null) => {
+    if (text === null) return;
+    terminal.line(`\n${paint('bold', title)}`);
+    terminal.line(printable(text).replace(/^/gm, '  '));
+  };
+  field('row', `${row.row_index} · ${printable(row.sample_id)}`);
+  field('status', paint(statusColour(row.status) ?? 'bold', row.status));
+  field('target', row.target_name && `${row.target_name} (${row.execution_mode})`);
+  field('model', [row.provider_name, row.model_name].filter(Boolean).join(' / '));
+  field('latency', row.latency_ms === null ? null : milliseconds(row.latency_ms));
+  field('tokens', row.total_tokens === null ? null : `${count(row.prompt_tokens ?? 0)} in · ${count(row.completion_tokens ?? 0)} out`);
+  field('cost', row.cost_usd === null ? null : usd(row.cost_usd));
+  field('calls', `${row.calls} in this attempt · attempt ${row.attempt}, ${row.attempts} of this row`);
+  field('time', [row.started_at, row.finished_at].filter(Boolean).join(' – '));
+  field('trace', row.trace_ref);
+  if (row.error_name) {
+    field('error', paint('red', `${row.error_name} (${row.error_class}): ${printable(row.error_message ?? '')}`));
+    field('', hintFor(row.error_name));
+  }
+  block('Input', pretty(row.input));
+  if (row.expected !== null && row.actual_output !== null) {
+    terminal.line(`\n${paint('bold', 'Expected against actual')}`);
+    for (const line of diffText(printable(row.expected), printable(row.actual_output), paint)) terminal.line(`  ${line}`);
+  } else {
+    block('Expected', row.expected);
+    block('Actual', row.actual_output);
+  }
+  block('Whole response', pretty(row.full_response));
+  block('Metadata', pretty(row.metadata));
+  block('Scores', pretty(row.scores));
+}
+
+function pretty(text: string | null): string | null {
+  const value = parseJson(text);
+  return value === null || typeof value !== 'object' ? text : JSON.stringify(value, null, 2);
+}

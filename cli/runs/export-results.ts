@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import type { Connection } from '../connect/connect.ts';
+import { invoke } from '../connect/invoke.ts';
+import { CliError } from '../exit-codes.ts';
+
+const exportAnswerSchema = z.object({
+  s3Uri: z.string(),
+  url: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  format: z.string(),
+  sha256: z.string(),
+});
+export type ExportAnswer = z.output<typeof exportAnswerSchema>;
+
+/** What the results-exporter function is asked for, besides the evaluation. */
+export interface ExportRequest {
+  readonly format?: string;
+  readonly columns?: readonly string[];
+  readonly outputMapping?: string;
+  readonly flatten?: boolean;
+  readonly filter?: { readonly status?: string; readonly passed?: boolean };
+  readonly destinationPrefix?: string;
+  readonly expiresInSeconds?: number;
+  readonly bom?: boolean;
+  readonly exact?: boolean;
+}
+
+export interface ExportedFile extends ExportAnswer {
+  readonly path: string;
+}
+
+/** Has the results-exporter write the file to S3. */
+export async function exportResults(
+  evaluationId: string,
+  request: ExportRequest,
+  connection: Connection,
+): Promise<ExportAnswer> {
+  const answer = await invoke(connection.outputs.ResultsExporterFunctionArn, { evaluationId, ...request }, connection);
+  return exportAnswerSchema.parse(answer);
+}
+
+/** Exports and downloads; the file appears whole or not at all. */
+export async function exportTo(
+  path: string,
+  evaluationId: string,
+  connection: Connection,
+  request: ExportRequest = {},
+): Promise<ExportedFile> {
+  const answer = await exportResults(evaluationId, request, connection);
+  const target = resolve(path);
+  const partial = `${target}.partial-${process.pid}`;
+  try {
+    await download(answer, partial, connection);
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
+  return { ...answer, path: target };
+}
+
+async function download({ s3Uri, sha256 }: ExportAnswer, path: string, { clients }: Connection): Promise<void> {
+  const { hostname: Bucket, pathname } = new URL(s3Uri);
+  const Key = decodeURIComponent(pathname.slice(1));
+  const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket, Key }));
+  if (!(Body instanceof Readable)) throw new CliError(`${s3Uri} has no content.`);
+  const hash = createHash('sha256');
+  await pipeline(
+    Body,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(path),
+  );
+  const got = hash.digest('hex');
+  if (got !== sha256) {
+    throw new CliError(`${s3Uri} was downloaded with the checksum ${got}; the exporter wrote ${sha256}.`, {
+      hint: 'Another export of the same run replaced it meanwhile. Run the command again.',
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import type { Thresholds } from '../../contracts/eval-file.ts';
+import type { Connection } from '../connect/connect.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { junitReport } from '../reports/junit.ts';
+import { markdownReport } from '../reports/markdown.ts';
+import { printReport } from '../reports/print-report.ts';
+import { exitCodeOf, passShare, type RunReport, reportOn } from '../reports/run-report.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type ExportedFile, exportTo } from './export-results.ts';
+import { checkThresholds } from './thresholds.ts';
+import type { EndedRun } from './watch-run.ts';
+
+export interface FinishOptions {
+  readonly name: string;
+  readonly thresholds?: Thresholds;
+  /** Files to write: the results as CSV, and reports for CI. */
+  readonly output?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+}
+
+/** Failed rows shown at a terminal; a JUnit report holds more of them. */
+const ROWS_SHOWN = 10;
+const ROWS_REPORTED = 1_000;
+
+/** All that follows the end of a run: figures, thresholds, files, exit code. */
+export async function finishRun(
+  ended: EndedRun | undefined,
+  options: FinishOptions,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  // Left before its end: how it ended is not known here.
+  if (!ended) return EXIT.incomplete;
+  const failedRows = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
+  const figures = await reportOn(options.name, ended, { failedRows }, connection);
+  const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary, figures.passRate) : [];
+  const report: RunReport = { ...figures, verdicts };
+  const exported = options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
+  if (options.junit) writeFileSync(options.junit, junitReport(report));
+  if (options.markdown) writeFileSync(options.markdown, markdownReport(report));
+  const exitCode = exitCodeOf(report);
+  terminal.object(finishedEvent(report, exported, exitCode));
+  printReport(terminal, { ...report, failedRows: report.failedRows.slice(0, ROWS_SHOWN) });
+  if (exported) terminal.line(`  CSV        ${exported.path}`);
+  return exitCode;
+}
+
+function finishedEvent(report: RunReport, exported: ExportedFile | undefined, exitCode: ExitCode) {
+  const { evaluationId, status, reason, summary, passRate, verdicts } = report;
+  return {
+    event: 'finished',
+    evaluationId,
+    status,
+    ...(reason && { reason }),
+    ...(summary && { summary }),
+    ...(passRate && { passRate: passShare(passRate), passed: passRate.passed, compared: passRate.of }),
+    thresholds: verdicts,
+    ...(exported && { export: exported }),
+    exitCode,
+  };
+}

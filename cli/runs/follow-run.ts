@@ -1,0 +1,71 @@
+import type { Connection } from '../connect/connect.ts';
+import { askOnInterrupt } from '../terminal/interrupt.ts';
+import { progressReporter } from '../terminal/progress-bar.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { control } from './control.ts';
+import type { StartedRun } from './start-run.ts';
+import { type EndedRun, watchRun } from './watch-run.ts';
+
+/**
+ * Shows a run until it ends. Ctrl-C leaves it: a run on AWS goes on by itself; locally the person is asked, because
+ * a local cloud started by this command ends with it. Answers undefined when the run was left.
+ */
+export async function followRun(
+  run: StartedRun,
+  label: string,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<EndedRun | undefined> {
+  const { evaluationId } = run;
+  const leaving = new AbortController();
+  const bar = progressReporter(terminal, label);
+  const interrupts = askOnInterrupt({
+    terminal,
+    question: connection.asksOnInterrupt ? question(connection) : undefined,
+    async onAnswer(answer) {
+      if (answer === 'c') {
+        await control({ action: 'cancel', evaluationId, now: true, reason: 'Cancelled by Ctrl-C.' }, connection);
+        terminal.note('Cancelling: rows in flight finish, the others are skipped.');
+      } else if (answer !== 'k') leaving.abort();
+    },
+  });
+  let last = '';
+  try {
+    const ended = await watchRun(
+      run,
+      connection,
+      (answer) => {
+        if (!interrupts.asking) bar.update(answer);
+        const { status, reason, progress } = answer;
+        const event = { event: 'progress', evaluationId, status, ...(reason && { reason }), progress };
+        const { rowsPerSecond: _rate, etaSeconds: _eta, ...counts } = progress;
+        const changed = JSON.stringify([status, counts]);
+        if (changed !== last) terminal.object(event);
+        last = changed;
+      },
+      leaving.signal,
+    );
+    bar.end();
+    if (!ended) sayHowToReturn(evaluationId, connection, terminal);
+    return ended;
+  } finally {
+    bar.end();
+    interrupts.close();
+  }
+}
+
+const question = ({ endsWithCommand }: Connection): string =>
+  endsWithCommand
+    ? 'The run is going on. [k]eep on, [c]ancel it, or [s]top here and resume it later? '
+    : 'The run is going on. [k]eep watching, [c]ancel it, or [l]eave it running? ';
+
+function sayHowToReturn(evaluationId: string, { endsWithCommand, flags }: Connection, terminal: Terminal): void {
+  const command = (name: string) => `rollcall ${name} ${evaluationId} ${flags}`.trimEnd();
+  terminal.object({ event: 'left', evaluationId, running: !endsWithCommand });
+  if (endsWithCommand) {
+    terminal.note(`Stopped with the local cloud. Rows that have settled are kept; go on with: ${command('resume')}`);
+  } else {
+    terminal.note(`Left; the run goes on. Come back with: ${command('watch')}`);
+    terminal.note(`Stop it with: ${command('cancel')}`);
+  }
+}

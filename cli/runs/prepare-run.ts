@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
+import type { executionInputSchema } from '../../contracts/execution-input.ts';
+import type { Connection } from '../connect/connect.ts';
+import { datasetDeps } from '../connect/dataset-deps.ts';
+import {
+  type ColumnMapping,
+  compileMapping,
+  importDataset,
+  type MappingRequest,
+  type ShownDataset,
+  showDataset,
+} from '../datasets/index.ts';
+import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
+import { configOf } from '../eval-file/to-config.ts';
+import { plural } from '../terminal/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export interface PreparedRun {
+  readonly input: z.input<typeof executionInputSchema>;
+  readonly rows: number;
+}
+
+type SourceFormat = NonNullable<ShownDataset['sourceFormat']>;
+
+interface PreparedDataset {
+  readonly datasetId: string;
+  readonly rows: number;
+  /** What the dataset's columns were mapped to. */
+  readonly inputMapping?: string;
+}
+
+/** Brings the dataset in, and writes the input an execution is started with. */
+export async function prepareRun(file: ReadEvalFile, connection: Connection, terminal: Terminal): Promise<PreparedRun> {
+  const dataset = await prepareDataset(file, connection, terminal);
+  const config = configOf(file);
+  return {
+    rows: Math.min(dataset.rows, file.limit ?? dataset.rows),
+    input: {
+      datasetId: dataset.datasetId,
+      ...(config ? { config: withMapping(config, dataset.inputMapping) } : { configId: file.target?.configId }),
+      ...(file.target?.name && { targetName: file.target.name }),
+      ...(file.experimentId && { experimentId: file.experimentId }),
+      ...(file.limit && { limit: file.limit }),
+    },
+  };
+}
+
+async function prepareDataset(file: ReadEvalFile, connection: Connection, terminal: Terminal): Promise<PreparedDataset> {
+  const { dataset, folder } = file;
+  const deps = datasetDeps(connection);
+  if (!dataset.file) {
+    const { datasetId, rows, sourceFormat } = await showDataset(dataset.id ?? '', deps, 1);
+    return { datasetId, rows, inputMapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
+  }
+  const { datasetId, rows, created, mapping } = await importDataset(
+    { path: resolve(folder, dataset.file) },
+    {
+      name: dataset.name,
+      idColumn: dataset.idColumn,
+      expectedColumn: dataset.expectedColumn,
+      jsonColumns: Object.entries(dataset.types ?? {}).flatMap(([column, type]) => (type === 'json' ? [column] : [])),
+      onBadCell: dataset.onBadCell,
+      fields: dataset.fields,
+      map: dataset.mapping,
+    },
+    deps,
+  );
+  const verb = created ? 'Imported' : 'Already imported:';
+  terminal.note(terminal.paintNote('dim', `${verb} ${dataset.file}, ${plural(rows, 'row')}, as ${datasetId}`));
+  return { datasetId, rows, inputMapping: renaming(mapping) };
+}
+
+/** Columns that have the fields' own names need no expression: a row's input is what the target gets then. */
+const renaming = (mapping: ColumnMapping | undefined): string | undefined =>
+  mapping?.pairs.some(({ field, column }) => field !== column) ? mapping.jsonata : undefined;
+
+function compiledMapping({ columns, options }: SourceFormat): ColumnMapping | undefined {
+  const { fields, map } = options as Pick<MappingRequest, 'fields' | 'map'>;
+  if (!fields && !map) return undefined;
+  const expectedColumn = columns.find(({ place }) => place === 'expected')?.name;
+  return compileMapping({ columns: columns.map(({ name }) => name), fields, map, expectedColumn });
+}
+
+/** A mapping in the file wins over the one the dataset's columns were mapped by. */
+function withMapping(config: EvaluationConfigInput, inputMapping: string | undefined): EvaluationConfigInput {
+  if (!inputMapping) return config;
+  switch (config.executionMode) {
+    case 'endpoint':
+      return { endpointInputMapping: inputMapping, ...config };
+    case 'agent':
+      return { agentInputMapping: inputMapping, ...config };
+    case 'tool':
+      return { toolInputMapping: inputMapping, ...config };
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeExecutionCommand, type DescribeExecutionCommandOutput } from '@aws-sdk/client-sfn';
+import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
+import { type Summary, summarySchema } from '../../contracts/summary.ts';
+import type { Connection } from '../connect/connect.ts';
+import { FunctionFailure } from '../connect/invoke.ts';
+import { control } from './control.ts';
+import { findRecord, summaryOf } from './read-record.ts';
+import type { StartedRun } from './start-run.ts';
+
+/** How a run ended. */
+export interface EndedRun {
+  readonly evaluationId: string;
+  readonly status: RunStatus;
+  readonly reason?: string;
+  /** Missing when the run failed before it had figures. */
+  readonly summary?: Summary;
+}
+
+/** A stopped execution is closed by an event; it may take this long to arrive. */
+const CLOSING_MS = 20_000;
+
+/** Looks at a run until its execution has ended. Aborting the signal stops looking, not the run. */
+export async function watchRun(
+  { evaluationId, executionArn }: StartedRun,
+  connection: Connection,
+  onProgress: (answer: RunControlAnswer) => void,
+  signal?: AbortSignal,
+): Promise<EndedRun | undefined> {
+  for (;;) {
+    if (signal?.aborted) return undefined;
+    const execution = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    const progress = await progressOf(evaluationId, connection);
+    if (progress) onProgress(progress);
+    if (execution.status !== 'RUNNING') return endOf(evaluationId, execution, connection);
+    await sleep(connection.pollMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Until PlanRun has written the record there is nothing to tell. */
+async function progressOf(evaluationId: string, connection: Connection): Promise<RunControlAnswer | undefined> {
+  try {
+    return await control({ action: 'status', evaluationId }, connection);
+  } catch (error) {
+    if (error instanceof FunctionFailure && error.errorType === 'RunNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function endOf(
+  evaluationId: string,
+  execution: DescribeExecutionCommandOutput,
+  connection: Connection,
+): Promise<EndedRun> {
+  if (execution.status === 'SUCCEEDED') {
+    const summary = summarySchema.parse(JSON.parse(execution.output ?? '{}'));
+    return { evaluationId, status: summary.status, reason: summary.reason, summary };
+  }
+  const record = await closedRecord(evaluationId, connection);
+  const said = execution.cause ?? execution.error ?? `The execution ended as ${execution.status}.`;
+  return {
+    evaluationId,
+    status: record?.status ?? 'failed',
+    reason: record?.reason || said,
+    summary: record && summaryOf(record),
+  };
+}
+
+async function closedRecord(evaluationId: string, connection: Connection): Promise<RunRecord | undefined> {
+  for (const end = Date.now() + CLOSING_MS; ; await sleep(connection.pollMs)) {
+    const record = await findRecord(evaluationId, connection);
+    if (!record || record.finished_at || Date.now() > end) return record;
+  }
+}

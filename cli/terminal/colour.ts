@@ -1,0 +1,27 @@
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const;
+
+export type Colour = keyof typeof CODES;
+export type Paint = (colour: Colour, text: string) => string;
+
+export const paintWith =
+  (enabled: boolean): Paint =>
+  (colour, text) => {
+    if (!enabled || text === '') return text;
+    const [on, off] = CODES[colour];
+    return `\u001b[${on}m${text}\u001b[${off}m`;
+  };
+
+/** Colour is for people at a terminal: never in a pipe, never with NO_COLOR (https://no-color.org). */
+export function wantsColour(isTty: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
+  return isTty && env.TERM !== 'dumb';
+}

@@ -1,0 +1,51 @@
+/** Figures as people read them. */
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const count = (value: number): string => grouped.format(value);
+
+export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? '' : 's'}`;
+
+export function milliseconds(value: number | undefined): string {
+  if (value === undefined) return '–';
+  if (value < 1000) return `${Math.round(value)} ms`;
+  return value < 10_000 ? `${(value / 1000).toFixed(1)} s` : seconds(value / 1000);
+}
+
+export function seconds(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return '–';
+  const whole = Math.round(value);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, '0')}s`;
+  return `${Math.floor(whole / 3600)}h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}m`;
+}
+
+/** Cents matter for a run of cents: small sums show more digits. */
+export function usd(value: number | undefined): string {
+  if (value === undefined) return '–';
+  if (value === 0) return '$0';
+  const digits = value >= 1 ? 2 : value >= 0.01 ? 4 : 6;
+  return `$${value.toFixed(digits).replace(/(\.\d{2}\d*?)0+$/, '$1')}`;
+}
+
+export const percent = (share: number | undefined): string =>
+  share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+
+export function bytes(value: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  let size = value;
+  let unit = 0;
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** 2026-11-16 05:33, in local time. */
+export function moment(iso: string | undefined): string {
+  if (!iso) return '';
+  const date = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

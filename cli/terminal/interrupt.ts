@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises';
+import type { Terminal } from './terminal.ts';
+
+export interface InterruptOptions {
+  readonly terminal: Terminal;
+  /** Asked at a terminal; without it, or without a person there, Ctrl-C is answered at once. */
+  readonly question?: string;
+  /** The first letter of the answer; `` when nobody was asked. */
+  onAnswer(answer: string): Promise<void>;
+}
+
+export interface Interrupts {
+  readonly asking: boolean;
+  close(): void;
+}
+
+/** Catches Ctrl-C while a run is followed. A second Ctrl-C during the question ends the process. */
+export function askOnInterrupt({ terminal, question, onAnswer }: InterruptOptions): Interrupts {
+  let asking = false;
+  const onSignal = () => {
+    if (asking) process.exit(130);
+    asking = true;
+    ask(terminal, question)
+      .then(onAnswer)
+      .catch((error: Error) => terminal.problem(error.message))
+      .finally(() => {
+        asking = false;
+      });
+  };
+  process.on('SIGINT', onSignal);
+  return {
+    get asking() {
+      return asking;
+    },
+    close: () => process.off('SIGINT', onSignal),
+  };
+}
+
+async function ask(terminal: Terminal, question: string | undefined): Promise<string> {
+  if (!question || !process.stdin.isTTY || !terminal.canRedraw) return '';
+  terminal.clearLive();
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    lines.on('SIGINT', () => process.exit(130));
+    return (await lines.question(question)).trim().slice(0, 1).toLowerCase() || 'k';
+  } finally {
+    lines.close();
+  }
+}
+
+/** A yes or no from the person at the terminal; no when there is nobody. */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import type { Paint } from './colour.ts';
+import { count, milliseconds, seconds, usd } from './format.ts';
+import type { Terminal } from './terminal.ts';
+import { fit, textWidth } from './text-width.ts';
+
+const BAR_CELLS = 24;
+/** In a log, one line at most in this time. */
+const LINE_EVERY_MS = 5_000;
+
+export interface ProgressReporter {
+  update(answer: RunControlAnswer): void;
+  end(): void;
+}
+
+/** A bar that is redrawn at a terminal, a line now and then in a log, nothing when quiet or in JSON mode. */
+export function progressReporter(terminal: Terminal, label: string, now = Date.now): ProgressReporter {
+  if (terminal.quiet || terminal.json) return { update: () => {}, end: () => {} };
+  if (terminal.canRedraw) {
+    return {
+      update: (answer) => terminal.live(progressLine(answer, label, terminal.noteWidth, terminal.paintNote)),
+      end: () => terminal.clearLive(),
+    };
+  }
+  let said = 0;
+  let last = '';
+  return {
+    update(answer) {
+      const { succeeded, failed, skipped, percent } = answer.progress;
+      const counts = [answer.status, succeeded, failed, skipped].join(' ');
+      if (answer.status === 'pending' || counts === last || (now() - said < LINE_EVERY_MS && percent < 100)) return;
+      said = now();
+      last = counts;
+      terminal.note(plainLine(answer, label));
+    },
+    end: () => {},
+  };
+}
+
+/** `tickets ━━━━━━━━──── 62% 31/50 · 2 failed · 8.1 rows/s · 210 ms · $0.0042 · 3 s left`, cut to the width. */
+export function progressLine({ status, progress }: RunControlAnswer, label: string, width: number, paint: Paint): string {
+  const done = progress.succeeded + progress.failed + progress.skipped;
+  const filled = Math.round((Math.min(100, progress.percent) / 100) * BAR_CELLS);
+  const failedCells = done === 0 ? 0 : Math.min(filled, Math.ceil((progress.failed / done) * filled));
+  const bar =
+    paint('green', '━'.repeat(filled - failedCells)) +
+    paint('red', '━'.repeat(failedCells)) +
+    paint('dim', '─'.repeat(BAR_CELLS - filled));
+  const head = `${fit(label, 24)} `;
+  const tail = [
+    `${String(Math.floor(progress.percent)).padStart(3)}% ${count(done)}/${count(progress.total)}`,
+    ...(status === 'running' || status === 'completed' ? [] : [status]),
+    ...figures(progress),
+    ...(status === 'running' && progress.percent >= 100 ? ['loading results'] : []),
+  ].join(' · ');
+  const room = width - textWidth(head) - BAR_CELLS - 2;
+  return `${paint('bold', head)}${bar} ${fit(tail, room)}`;
+}
+
+const plainLine = ({ status, progress }: RunControlAnswer, label: string): string => {
+  const done = progress.succeeded + progress.failed + progress.skipped;
+  return [`${label}: ${status}`, `${count(done)}/${count(progress.total)} rows`, ...figures(progress)].join(', ');
+};
+
+function figures(progress: RunControlAnswer['progress']): string[] {
+  const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds } = progress;
+  return [
+    ...(failed > 0 ? [`${count(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+    ...(rowsPerSecond > 0 ? [`${rowsPerSecond.toFixed(1)} rows/s`] : []),
+    ...(averageLatencyMs === undefined ? [] : [`${milliseconds(averageLatencyMs)}`]),
+    ...(costUsd > 0 ? [usd(costUsd)] : []),
+    ...(etaSeconds === undefined ? [] : [`${seconds(etaSeconds)} left`]),
+  ];
+}

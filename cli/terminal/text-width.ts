@@ -1,0 +1,46 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
+const ESCAPES = /\u001b\[[0-9;]*m/g;
+const segmenter = new Intl.Segmenter();
+
+/** Ranges that take two cells: CJK, full-width forms, emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f/u;
+
+const widthOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : /^\p{M}+$/u.test(grapheme) ? 0 : 1);
+
+/** Cells a text takes on a terminal, colours not counted. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text.replace(ESCAPES, ''))) width += widthOf(segment);
+  return width;
+}
+
+/** Cuts a plain text to so many cells, with an ellipsis where something is lost. */
+export function fit(text: string, cells: number): string {
+  if (cells <= 0) return '';
+  if (textWidth(text) <= cells) return text;
+  let width = 0;
+  let kept = '';
+  for (const { segment } of segmenter.segment(text)) {
+    width += widthOf(segment);
+    if (width > cells - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export const pad = (text: string, cells: number, right = false): string => {
+  const space = ' '.repeat(Math.max(0, cells - textWidth(text)));
+  return right ? space + text : text + space;
+};
+
+/** Text of a row on one line: newlines, tabs and control characters made visible. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/\r?\n|\r/g, '⏎')
+    .replace(/\t/g, '→')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: text from outside must not steer the terminal
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '·');
+
+/** Text of a row on several lines: lines stay, other control characters are made visible. */
+export const printable = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n');

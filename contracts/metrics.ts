@@ -1,0 +1,36 @@
+/** Everything that is measured: functions write it, dashboard, alarms and `rollcall metrics` read it. */
+export const METRICS_NAMESPACE = 'Rollcall';
+
+/** Few, because each combination is a metric on the bill. Run and row are searchable fields of the log line instead. */
+export const METRIC_DIMENSIONS = ['stage', 'executionMode'] as const;
+
+export const METRICS = {
+  // Rows. Each is told once, by the invocation that settled it.
+  RowsProcessed: 'Count',
+  RowsSucceeded: 'Count',
+  RowsFailed: 'Count',
+  RowsSkipped: 'Count',
+  RowsFailedTransient: 'Count',
+  RowsFailedPermanent: 'Count',
+  RowsFailedValidation: 'Count',
+  RowRetries: 'Count',
+  RowWaits: 'Count',
+  RowLatency: 'Milliseconds',
+  PromptTokens: 'Count',
+  CompletionTokens: 'Count',
+  Tokens: 'Count',
+  CostUsd: 'None',
+  StagedBytes: 'Bytes',
+
+  // Runs: one start and one end for each execution; a run that is refused only fails.
+  RunsStarted: 'Count',
+  RunsCompleted: 'Count',
+  RunsHalted: 'Count',
+  RunsCancelled: 'Count',
+  RunsFailed: 'Count',
+  RunDuration: 'Milliseconds',
+  /** Why runs were halted. */
+  BudgetHalts: 'Count',
+  ErrorHalts: 'Count',
+} as const;
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,22 @@
+import { DatasetError, quote } from '../dataset-error.ts';
+
+/** The names of a table's columns: trimmed, none blank, all different. */
+export function columnNames(cells: readonly string[], line: number): string[] {
+  const names = cells.map((cell) => cell.trim());
+  const blank = names.indexOf('');
+  if (blank >= 0) {
+    throw new DatasetError(
+      `Line ${line}: column ${blank + 1} of ${names.length} has no name. Name it in the header, or remove the column.`,
+      { line },
+    );
+  }
+  const second = names.findIndex((name, index) => names.indexOf(name) !== index);
+  const name = names[second];
+  if (name !== undefined) {
+    throw new DatasetError(
+      `Line ${line}: columns ${names.indexOf(name) + 1} and ${second + 1} are both named ${quote(name)}. Names must differ.`,
+      { line, column: name },
+    );
+  }
+  return names;
+}

@@ -1,0 +1,76 @@
+import { RollcallError } from '../../contracts/errors.ts';
+import {
+  ANSWER_COLUMNS,
+  type ExportColumn,
+  EXTRA_COLUMNS,
+  type FieldColumn,
+  IDENTITY_COLUMNS,
+  INPUT,
+  METADATA,
+  OUTCOME_COLUMNS,
+  SCORES,
+} from './column.ts';
+
+/** The members of the rows' JSON columns, in the order they are to be exported in. */
+export interface RowFields {
+  readonly fields: readonly Omit<FieldColumn, 'name'>[];
+  /** Some row's input is no object, and can only be exported as a whole. */
+  readonly hasPlainInput: boolean;
+}
+
+interface ColumnChoice {
+  readonly columns?: readonly string[];
+  readonly flatten: boolean;
+}
+
+/** All columns of an export in order: the dataset's own first, then answers, mapped columns, and what became of the row. */
+export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: readonly string[]): ExportColumn[] {
+  const fields = choice.flatten ? rows.fields : [];
+  const whole = [
+    ...(choice.flatten && !rows.hasPlainInput ? [] : [INPUT]),
+    ...(choice.flatten ? [] : [METADATA]),
+  ];
+  const scores = fields.filter((field) => field.from === 'scores');
+  const ours: ExportColumn[] = [
+    ...whole,
+    ...ANSWER_COLUMNS,
+    ...mapped.map((name) => ({ from: 'mapping' as const, name })),
+    ...OUTCOME_COLUMNS,
+    ...(choice.flatten ? [] : [SCORES]),
+    ...IDENTITY_COLUMNS,
+  ];
+  refuseTakenNames(mapped, ours);
+  const taken = new Set([...ours, ...EXTRA_COLUMNS].map((column) => column.name));
+  const own = fields.filter((field) => field.from !== 'scores').map((field) => named(field, taken));
+  const scored = scores.map((field) => ({ ...field, name: `scores.${field.key}` }));
+  const columns = [...own, ...ours.flatMap((column) => (column.name === '_passed' ? [column, ...scored] : [column]))];
+  return choice.columns ? chosen(choice.columns, columns) : columns;
+}
+
+/** A column keeps its name unless one of ours, or an earlier one, has it. */
+function named(field: Omit<FieldColumn, 'name'>, taken: Set<string>): FieldColumn {
+  const name = taken.has(field.key) ? `${field.from}.${field.key}` : field.key;
+  taken.add(name);
+  return { ...field, name };
+}
+
+function refuseTakenNames(mapped: readonly string[], ours: readonly ExportColumn[]): void {
+  const clash = mapped.find((name) => ours.some((column) => column.from !== 'mapping' && column.name === name));
+  if (clash === undefined) return;
+  throw new RollcallError(
+    'InvalidExportRequest',
+    `outputMapping makes a column ${JSON.stringify(clash)}, which every export has already; give it another name.`,
+  );
+}
+
+function chosen(names: readonly string[], columns: readonly ExportColumn[]): ExportColumn[] {
+  const known = new Map<string, ExportColumn>([...EXTRA_COLUMNS, ...columns].map((column) => [column.name, column]));
+  return names.map((name) => {
+    const column = known.get(name);
+    if (column) return column;
+    throw new RollcallError(
+      'InvalidExportRequest',
+      `columns has ${JSON.stringify(name)}, which is no column of this run. There are: ${[...known.keys()].join(', ')}.`,
+    );
+  });
+}

@@ -1,0 +1,88 @@
+import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import type { ResultColumn } from '../export/column.ts';
+import { INDEX_DIGITS, LENGTH_DIGITS } from '../export/frame-reader.ts';
+import type { RowLayout } from '../export/row-layout.ts';
+import { csvCellOf, jsonCellOf, jsonValue, plainValue, type SqlColumn } from './export-values.ts';
+import { literal } from './literal.ts';
+
+/** How SQL writes a row down: as cells, as members of an object, or as values of an array. */
+export type RowStyle = 'csv' | 'csv-exact' | 'members' | 'values';
+
+export interface UnloadPlan {
+  /** The rows, each once: columns of the results table. */
+  readonly rows: string;
+  readonly layout: RowLayout;
+  readonly style: RowStyle;
+  /** Columns that a mapping needs; they travel as one JSON object in a segment of its own, the last. */
+  readonly mappingColumns?: readonly string[];
+  /** What ends a line before UNLOAD's own line break. */
+  readonly ending?: '\r';
+}
+
+/** A function takes 127 arguments at most. */
+const MOST_ARGUMENTS = 100;
+
+/** Rows as framed lines, see `core/export/frame-reader.ts`. The sort is what lets files be merged as they are read. */
+export function unloadExport(plan: UnloadPlan, destination: string): string {
+  const { values, segments } = rendered(plan);
+  const names = segments.map((_segment, index) => `s${index}`);
+  const line = [
+    digits('row_index', INDEX_DIGITS),
+    ...names.map((name) => digits(`length(to_utf8(${name}))`, LENGTH_DIGITS)),
+    ...names,
+    ...(plan.ending ? ['chr(13)'] : []),
+  ];
+  return `UNLOAD (SELECT ${joined('', line)} AS line
+FROM (SELECT row_index, ${segments.map((sql, index) => `${sql} AS s${index}`).join(', ')}
+FROM (SELECT row_index, ${values.map((sql, index) => `${sql} AS v${index}`).join(', ')}
+FROM (${plan.rows})))
+ORDER BY row_index) TO ${literal(destination)} WITH (format = 'TEXTFILE', compression = 'NONE')`;
+}
+
+const digits = (value: string, width: number): string => `lpad(CAST(${value} AS varchar), ${width}, '0')`;
+
+/** Each value gets a name of its own, because a cell looks at it several times. */
+function rendered({ layout, style, mappingColumns }: UnloadPlan): { values: string[]; segments: string[] } {
+  const values: string[] = [];
+  const nameOf = (sql: string): string => `v${values.push(sql) - 1}`;
+  const segments = layout.segments.map((columns) =>
+    joined(
+      ',',
+      columns.map((column) => cell(column, style, nameOf)),
+    ),
+  );
+  if (mappingColumns) {
+    const members = mappingColumns.map((column) => cell(tableColumn(column), 'members', nameOf));
+    segments.push(`concat('{', ${joined(',', members)}, '}')`);
+  }
+  return { values, segments };
+}
+
+function cell(column: SqlColumn, style: RowStyle, nameOf: (sql: string) => string): string {
+  switch (style) {
+    case 'csv':
+    case 'csv-exact':
+      return csvCellOf(column, nameOf(plainValue(column)), style === 'csv-exact');
+    case 'members':
+      return `concat(${literal(`${JSON.stringify(column.name)}:`)}, ${jsonCellOf(column, nameOf(jsonValue(column)), true)})`;
+    case 'values':
+      return jsonCellOf(column, nameOf(plainValue(column)), false);
+  }
+}
+
+function tableColumn(column: string): ResultColumn {
+  const type = RESULT_COLUMNS[column as keyof typeof RESULT_COLUMNS];
+  const isJson = ['input', 'metadata', 'scores', 'full_response'].includes(column);
+  const kinds = { string: isJson ? 'json' : 'text', long: 'long', int: 'long', double: 'double', boolean: 'boolean' };
+  return { from: 'result', name: column, column, kind: kinds[type as keyof typeof kinds] as ResultColumn['kind'] };
+}
+
+/** `concat_ws` leaves NULL out, and there is none: every cell is text. */
+function joined(separator: string, parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0] ?? '';
+  const groups: string[] = [];
+  for (let at = 0; at < parts.length; at += MOST_ARGUMENTS) {
+    groups.push(`concat_ws(${literal(separator)}, ${parts.slice(at, at + MOST_ARGUMENTS).join(', ')})`);
+  }
+  return joined(separator, groups);
+}

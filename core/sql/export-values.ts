@@ -1,0 +1,72 @@
+import type { ExportColumn, FieldColumn, ResultColumn } from '../export/column.ts';
+import { FORMULA_STARTS } from '../export/csv-cell.ts';
+import { literal } from './literal.ts';
+
+/** SQL of a column's value, and of that value as a cell of CSV or a value of JSON. Cells take the value's own name. */
+
+export type SqlColumn = Exclude<ExportColumn, { from: 'mapping' }>;
+
+const character = (text: string): string => (text < ' ' ? `chr(${text.charCodeAt(0)})` : literal(text));
+
+const STARTS = FORMULA_STARTS.map(character).join(', ');
+
+/** `$["name"]`: quotes and backslashes in a name are escaped, and nothing else is special there. */
+const pathTo = (key: string): string => literal(`$["${key.replace(/["\\]/g, '\\$&')}"]`);
+
+/** The value as CSV and Parquet have it: objects and arrays are JSON text, JSON's null is NULL. */
+export function plainValue(column: SqlColumn): string {
+  if (column.from !== 'result') return fieldText(column);
+  return column.kind === 'time' ? time(column.column) : column.column;
+}
+
+/** The value as JSON text, NULL where there is none. */
+export function jsonValue(column: SqlColumn): string {
+  if (column.from !== 'result') return `json_format(json_extract(${column.from}, ${pathTo(column.key)}))`;
+  if (column.kind !== 'json') return plainValue(column);
+  return jsonOrText(column.column);
+}
+
+/** The parser of a line ends at a line break: inside JSON one can only stand where a space may. */
+const jsonOrText = (column: string): string =>
+  `CASE WHEN try(json_parse(${column})) IS NULL THEN json_format(CAST(${column} AS json)) ELSE replace(replace(${column}, chr(10), ' '), chr(13), ' ') END`;
+
+function fieldText({ from, key, isText }: FieldColumn): string {
+  const scalar = `json_extract_scalar(${from}, ${pathTo(key)})`;
+  if (isText) return scalar;
+  return `coalesce(${scalar}, nullif(json_format(json_extract(${from}, ${pathTo(key)})), 'null'))`;
+}
+
+const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
+
+/** RFC 4180; the rules are those of `csvCell`. */
+export function csvCellOf(column: SqlColumn, value: string, exact: boolean): string {
+  switch (column.from === 'result' ? column.kind : 'text') {
+    case 'long':
+    case 'double':
+    case 'boolean':
+      return `coalesce(CAST(${value} AS varchar), '')`;
+    case 'word':
+      return `coalesce(${value}, '')`;
+    case 'time':
+      return `coalesce(concat(${value}, 'Z'), '')`;
+  }
+  const quoted = (begin: string) => `concat(${literal(begin)}, replace(${value}, '"', '""'), '"')`;
+  const harmless = exact ? '' : ` WHEN substr(${value}, 1, 1) IN (${STARTS}) THEN ${quoted(`"'`)}`;
+  return `CASE WHEN ${value} IS NULL THEN ''${harmless} ELSE ${quoted('"')} END`;
+}
+
+/** A value for a JSON document. `isJson` says that the value is JSON text already. */
+export function jsonCellOf(column: ResultColumn | FieldColumn, value: string, isJson: boolean): string {
+  const kind = column.from === 'result' ? column.kind : 'json';
+  switch (kind) {
+    case 'long':
+    case 'double':
+    case 'boolean':
+      return `coalesce(CAST(${value} AS varchar), 'null')`;
+    case 'time':
+      return `coalesce(concat('"', ${value}, 'Z"'), 'null')`;
+    case 'json':
+      if (isJson) return `coalesce(${value}, 'null')`;
+  }
+  return `coalesce(json_format(CAST(${value} AS json)), 'null')`;
+}

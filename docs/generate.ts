@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { allowedValues } from '../cli/eval-file/describe-problem.ts';
+import { evalJsonSchema, type JsonSchema } from '../cli/eval-file/json-schema.ts';
+import { ERRORS } from '../contracts/errors.ts';
+import { evaluationConfigSchema } from '../contracts/evaluation-config.ts';
+import { executionInputSchema } from '../contracts/execution-input.ts';
+import { publishedSchema } from './published-schema.ts';
+
+/** What `npm run docs` writes: text by the file's name in this folder. A test holds the files to it. */
+export const generated: Record<string, () => string> = {
+  'eval.schema.json': () => formatted('eval.schema.json', JSON.stringify(publishedSchema(evalJsonSchema()))),
+  'configuration.md': configuration,
+};
+
+/** In the form the formatter would give it, so that both agree. */
+const formatted = (name: string, text: string): string =>
+  execFileSync(join(import.meta.dirname, '../node_modules/.bin/biome'), ['format', `--stdin-file-path=${name}`], {
+    input: text,
+    encoding: 'utf8',
+  });
+
+function configuration(): string {
+  const file = evalJsonSchema();
+  const input = z.toJSONSchema(executionInputSchema, { io: 'input' }) as JsonSchema;
+  const config = z.toJSONSchema(evaluationConfigSchema, { io: 'input' }) as JsonSchema;
+  const { config: _config, ...fields } = file.properties ?? {};
+  const { config: _inputConfig, ...inputFields } = input.properties ?? {};
+  return `# Configuration
+
+<!-- Written by \`npm run docs\` from contracts/. Change it there. -->
+
+## eval.yaml
+
+What \`rollcall run\` reads. Paths count from the file's own folder. \`\${NAME}\` takes a value from the environment,
+\`\${NAME:-default}\` has a default, \`$\${\` is a dollar and a brace. Editors complete and check it with
+[eval.schema.json](eval.schema.json): put this line first.
+
+\`\`\`yaml
+# yaml-language-server: $schema=https://raw.githubusercontent.com/…/docs/eval.schema.json
+dataset: { file: tickets.csv, idColumn: ticket }
+target:
+  endpoint: { url: "\${ENDPOINT_URL}" }
+mappings:
+  input: '{ "question": input.subject & "\\n" & input.body }'
+  output: body.answer
+executor: { maxConcurrency: 8, budgetLimit: 2.50 }
+thresholds: { minPassRate: 0.9, maxErrorRate: 0.02, maxP95Ms: 4000 }
+\`\`\`
+
+${table(rowsOf({ properties: fields, required: file.required }))}
+
+\`target\` takes one of \`endpoint\`, \`agent\`, \`tool\`, \`configId\`. In place of \`target\`, \`mappings\`, \`executor\` and \`export\` the
+whole configuration of the next but one section may stand under \`config\`.
+
+**Pass rate.** Where rows have scores, the share of scored rows that passed. Otherwise the share of rows with an expected
+answer whose answer equals it, spaces around both aside; a row that failed did not pass.
+
+**Exit codes** of \`rollcall run\`: 0 thresholds met, 1 not met, 2 usage or configuration, 3 the run could not complete (it was
+halted, cancelled or failed, or you left it before its end). A threshold on a figure that a run does not have is not met.
+
+## Input of an execution
+
+What the state machine \`rollcall-evaluation\` is started with, from the console or by StartExecution.
+
+${table(rowsOf({ properties: inputFields }))}
+| \`config\` | an object | | the configuration, see below; or give \`configId\` |
+
+## Evaluation configuration
+
+\`executionMode\` says which of the three tables applies; without it, \`endpoint\`.
+
+${modes(config)}
+
+## Errors
+
+A row's error has one of these names. Transient errors are retried by \`executor.retryPolicy\`; the others are not.
+
+| name | class | what to do |
+|---|---|---|
+${Object.entries(ERRORS)
+  .map(([name, entry]) => `| \`${name}\` | ${entry.class} | ${escaped(entry.hint)} |`)
+  .join('\n')}
+`;
+}
+
+/** What differs between the modes, then what they share. */
+function modes(config: JsonSchema): string {
+  const options = config.oneOf ?? config.anyOf ?? [];
+  const [first = {}] = options;
+  const shared = Object.keys(first.properties ?? {}).filter((name) =>
+    options.every((option) => option.properties && name in option.properties && name !== 'executionMode'),
+  );
+  const pick = (option: JsonSchema, keep: (name: string) => boolean): JsonSchema => ({
+    properties: Object.fromEntries(Object.entries(option.properties ?? {}).filter(([name]) => keep(name))),
+    required: option.required,
+  });
+  const own = options.map((option) => {
+    const mode = String(option.properties?.executionMode?.const);
+    const rows = rowsOf(pick(option, (name) => !shared.includes(name) && name !== 'executionMode'));
+    return `### ${mode}\n\n${table(rows)}`;
+  });
+  return [...own, `### in all modes\n\n${table(rowsOf(pick(first, (name) => shared.includes(name))))}`].join('\n\n');
+}
+
+interface Row {
+  readonly field: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** Every field, those of objects after the object itself. */
+function rowsOf(schema: JsonSchema, prefix = ''): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const row = { field: path, schema: field, required: schema.required?.includes(name) ?? false };
+    const choices = field.oneOf ?? field.anyOf ?? [];
+    const below = field.items ? rowsOf(field.items, `${path}[].`) : rowsOf(field, `${path}.`);
+    const ofChoices = choices.flatMap((choice) => rowsOf(choice, `${path}.`));
+    const different = ofChoices.filter((one, index) => ofChoices.findIndex(({ field: other }) => other === one.field) === index);
+    return [row, ...below, ...different];
+  });
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ field, schema, required }) => {
+    const fallback = required ? '**required**' : shownDefault(schema.default);
+    return `| \`${field}\` | ${escaped(kindOf(schema))} | ${fallback} | ${escaped(schema.description ?? '')} |`;
+  });
+  return ['| field | value | default | |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+function kindOf(schema: JsonSchema): string {
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) return [...new Set(choices.map(kindOf))].join(' or ');
+  if (schema.type === 'object') return schema.additionalProperties && schema.additionalProperties !== true ? 'names and values' : 'an object';
+  return allowedValues(schema) ?? '';
+}
+
+/** Objects whose default is `{}` state their fields' own defaults. */
+const shownDefault = (value: unknown): string =>
+  value === undefined || (typeof value === 'object' && value !== null) ? '' : `\`${String(value)}\``;
+
+const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [name, write] of Object.entries(generated)) writeFileSync(join(import.meta.dirname, name), write());
+}

@@ -1,0 +1,126 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { RollcallError } from '../../contracts/errors.ts';
+import type { ExportRequest } from '../../contracts/export.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import { SOURCE_MEMBER, type SourceFormat, sourceFormatSchema } from '../../core/dataset/source-format.ts';
+import type { RowFields } from '../../core/export/plan-columns.ts';
+import { isObject, parseJson } from '../../core/json.ts';
+import {
+  countPlainInputs,
+  type ExportedRows,
+  exportedRows,
+  listKeys,
+  readSourceFormat,
+  sampleRows,
+  surveyRows,
+} from '../../core/sql/export-rows.ts';
+import { type QueryOptions, runQuery } from '../shared/run-query.ts';
+import { type ExportDependencies, nothing } from './export-results.ts';
+
+type SurveyOptions = ExportDependencies & QueryOptions;
+
+/** Enough rows to see in which order members usually stand. */
+const SAMPLE = 20;
+const MOST_COLUMNS = 400;
+
+export interface Survey {
+  readonly rows: ExportedRows;
+  readonly lastRowIndex: number;
+  readonly fields: RowFields;
+}
+
+/** Looks at what there is to export. */
+export async function survey(evaluationId: string, request: ExportRequest, options: SurveyOptions): Promise<Survey> {
+  const record = await readRun(evaluationId, options);
+  const { status, passed } = request.filter ?? {};
+  const rows: ExportedRows = {
+    evaluationId,
+    // A completed run's rows were all merged into the table; of any other some may still be staged.
+    isLoaded: record?.status === 'completed',
+    ...(status !== undefined && { status: [status].flat() }),
+    passed,
+  };
+  const selected = exportedRows(options.tables, rows);
+  const [found] = await runQuery(surveyRows(selected), options);
+  if (Number(found?.n ?? 0) === 0) throw whyNothing(evaluationId, record, request);
+  const datasetId = record?.dataset_id ?? found?.dataset_id ?? '';
+  return {
+    rows,
+    lastRowIndex: Number(found?.last_row_index ?? 0),
+    fields: await findFields(selected, datasetId, Number(found?.scored ?? 0) > 0, options),
+  };
+}
+
+async function readRun(evaluationId: string, deps: SurveyOptions): Promise<RunRecord | undefined> {
+  const { Item } = await deps.documents.send(
+    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
+  );
+  return Item as RunRecord | undefined;
+}
+
+function whyNothing(evaluationId: string, record: RunRecord | undefined, { filter }: ExportRequest): RollcallError {
+  if (!record && !filter) return new RollcallError('RunNotFound', `There is no run ${evaluationId}.`);
+  if (filter) return nothing(evaluationId, `no row matches the filter ${JSON.stringify(filter)}`);
+  return nothing(evaluationId, `it is ${record?.status} and none of its rows has settled`);
+}
+
+async function findFields(
+  rows: string,
+  datasetId: string,
+  isScored: boolean,
+  options: SurveyOptions,
+): Promise<RowFields> {
+  const [source, scores] = await Promise.all([
+    readSource(datasetId, options),
+    isScored ? findKeys(rows, 'scores', options) : [],
+  ]);
+  const scored = scores.map((key) => ({ from: 'scores' as const, key, isText: false }));
+  if (source) return { fields: [...fieldsOf(source), ...scored], hasPlainInput: false };
+  const [inputs, metadata, plain] = await Promise.all([
+    findKeys(rows, 'input', options),
+    findKeys(rows, 'metadata', options),
+    runQuery(countPlainInputs(rows), options),
+  ]);
+  return {
+    fields: [
+      ...inputs.map((key) => ({ from: 'input' as const, key, isText: false })),
+      ...metadata.map((key) => ({ from: 'metadata' as const, key, isText: false })),
+      ...scored,
+    ],
+    hasPlainInput: Number(plain[0]?.n ?? 0) > 0,
+  };
+}
+
+/** The columns of the file a dataset came from, in its order. `expected` has a column of its own. */
+const fieldsOf = ({ columns, format }: SourceFormat) =>
+  columns.flatMap(({ name, place, json }) =>
+    place === 'expected' ? [] : [{ from: place, key: name, isText: format === 'csv' && !json }],
+  );
+
+async function readSource(datasetId: string, options: SurveyOptions): Promise<SourceFormat | undefined> {
+  const [row] = await runQuery(readSourceFormat(options.tables, datasetId), options);
+  const source = sourceFormatSchema.safeParse(parseJson(row?.source_format ?? ''));
+  return source.success ? source.data : undefined;
+}
+
+/** Names of a JSON column's members: first as they stand in the first rows, then as they turn up further down. */
+async function findKeys(
+  rows: string,
+  column: 'input' | 'metadata' | 'scores',
+  options: SurveyOptions,
+): Promise<string[]> {
+  const [sample, all] = await Promise.all([
+    runQuery(sampleRows(rows, SAMPLE), options),
+    runQuery(listKeys(rows, column, MOST_COLUMNS + 1), options),
+  ]);
+  if (all.length > MOST_COLUMNS) {
+    throw new RollcallError(
+      'InvalidExportRequest',
+      `The rows have more than ${MOST_COLUMNS} different members in ${column}. Set flatten: false to export it as one column.`,
+    );
+  }
+  const first = sample.map((row) => parseJson(row[column] ?? '')).filter(isObject);
+  const keys = new Set([...first.flatMap((value) => Object.keys(value)), ...all.map((row) => row.name ?? '')]);
+  keys.delete(SOURCE_MEMBER);
+  return [...keys];
+}

@@ -1,0 +1,111 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { RollcallError } from '../../contracts/errors.ts';
+import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
+import { FrameReader } from '../../core/export/frame-reader.ts';
+import { mergeFrames } from '../../core/export/merge-frames.ts';
+import { type ExportedRows, exportedRows, type RowRange } from '../../core/sql/export-rows.ts';
+import { unloadExport } from '../../core/sql/export-unload.ts';
+import { runStatement } from '../shared/run-query.ts';
+import type { ExportFile } from './export-file.ts';
+import type { ExportDependencies } from './export-results.ts';
+import type { Format } from './formats.ts';
+import { partSource, type StoredPart } from './part-source.ts';
+import { removeParts } from './remove-parts.ts';
+
+/** Rows of one UNLOAD. While one range is put into the file, Athena works on the next. */
+const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
+
+/** Memory for reading: two ranges of every file of an UNLOAD. */
+const READING_BYTES = 64 * 1024 * 1024;
+const SMALLEST_RANGE = 256 * 1024;
+const LARGEST_RANGE = 4 * 1024 * 1024;
+
+/** Athena takes no longer statement. */
+const LONGEST_STATEMENT = 262_144;
+
+interface Writing {
+  readonly rows: ExportedRows;
+  readonly lastRowIndex: number;
+  /** Where the pieces lie meanwhile. */
+  readonly parts: string;
+  readonly format: Format;
+  readonly file: ExportFile;
+}
+
+/** Puts all rows into the file, in order, and says how many there were. */
+export async function writeRows(writing: Writing, deps: ExportDependencies, stop: AbortController): Promise<number> {
+  const { format, file, parts, lastRowIndex } = writing;
+  const writer = format.writer(file);
+  let rows = 0;
+  await file.write(Buffer.from(format.begin ?? ''));
+  const ranges = rangesUpTo(lastRowIndex);
+  let next = ranges[0] && unload(ranges[0], 0, writing, deps, stop.signal);
+  try {
+    for (const index of ranges.keys()) {
+      const files = (await next) ?? [];
+      const following = ranges[index + 1];
+      next = following && unload(following, index + 1, writing, deps, stop.signal);
+      await mergeFrames(readersOf(files, writing, deps), (frame) => {
+        stop.signal.throwIfAborted();
+        rows++;
+        return writer.row(frame);
+      });
+      await removeParts(deps.s3, deps.bucket, `${parts}${index}/`);
+    }
+    await writer.close?.();
+    await file.write(Buffer.from(format.end ?? ''));
+    return rows;
+  } catch (error) {
+    // The query that runs ahead writes where the pieces are about to be removed.
+    stop.abort(error);
+    await next?.catch(() => {});
+    throw error;
+  }
+}
+
+function rangesUpTo(lastRowIndex: number): RowRange[] {
+  const count = Math.floor(lastRowIndex / ROWS_PER_UNLOAD) + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    from: index * ROWS_PER_UNLOAD,
+    to: (index + 1) * ROWS_PER_UNLOAD - 1,
+  }));
+}
+
+async function unload(
+  range: RowRange,
+  index: number,
+  { rows, format, parts }: Writing,
+  deps: ExportDependencies,
+  signal: AbortSignal,
+): Promise<StoredPart[]> {
+  const prefix = `${parts}${index}/`;
+  const plan = { ...format.unload, rows: exportedRows(deps.tables, rows, range) };
+  const statement = unloadExport(plan, `s3://${deps.bucket}/${prefix}`);
+  if (Buffer.byteLength(statement) > LONGEST_STATEMENT) {
+    throw new RollcallError(
+      'InvalidExportRequest',
+      `The export has so many columns that its query is longer than the ${LONGEST_STATEMENT} bytes Athena takes. Name fewer in columns.`,
+    );
+  }
+  await runStatement(statement, { ...deps, token: prefix, signal });
+  return listParts(prefix, deps);
+}
+
+async function listParts(prefix: string, { s3, bucket }: ExportDependencies): Promise<StoredPart[]> {
+  const parts: StoredPart[] = [];
+  let token: string | undefined;
+  do {
+    const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }));
+    for (const { Key: key = '', Size: size = 0 } of page.Contents ?? []) parts.push({ bucket, key, size });
+    token = page.NextContinuationToken;
+  } while (token);
+  return parts;
+}
+
+function readersOf(files: readonly StoredPart[], { format }: Writing, { s3 }: ExportDependencies): FrameReader[] {
+  const share = Math.floor(READING_BYTES / (2 * Math.max(1, files.length)));
+  const rangeBytes = Math.min(LARGEST_RANGE, Math.max(SMALLEST_RANGE, share));
+  const { layout, mappingColumns, ending = '' } = format.unload;
+  const segments = layout.segments.length + (mappingColumns ? 1 : 0);
+  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes), segments, `${ending}\n`));
+}

@@ -1,0 +1,125 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { RollcallError } from '../../contracts/errors.ts';
+import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
+import { latestResults } from '../../core/sql/latest-results.ts';
+import { summarize } from '../../core/sql/summarize.ts';
+import { runQuery } from '../shared/run-query.ts';
+import { readRun, stillActive } from './choose-run.ts';
+import type { Opening } from './open-run.ts';
+import { type PlanDependencies, passId } from './plan-run.ts';
+
+export interface Pass extends Opening {
+  readonly total: number;
+  readonly planned: number;
+  readonly batchSize: number;
+  /** Rows that are called again; a first pass calls all. */
+  readonly retry?: 'failed' | 'missing';
+}
+
+/** Puts on the record what the pass is about to do. False when a repeated invocation finds that done. */
+export async function beginPass(pass: Pass, deps: PlanDependencies): Promise<boolean> {
+  const { evaluationId, event } = pass;
+  let counters: Counters | undefined;
+  for (;;) {
+    const record = await readRun(evaluationId, deps);
+    if (!record) throw new RollcallError('RunNotFound', `The record of run ${evaluationId} is gone.`);
+    if (record.pass_id === passId(event) && record.batch_size > 0) return false;
+    refuseIfTaken(record, pass);
+    counters ??= pass.retry ? await standingCounters(pass, deps) : NOTHING_COUNTED;
+    if (await replace(record, begun(record, pass, counters), deps)) return true;
+  }
+}
+
+/** Another execution may have begun, or been told to begin, since the run was chosen. */
+function refuseIfTaken(record: RunRecord, { chosen: { found }, event }: Pass): void {
+  if (!found || record.pass_id === passId(event)) return;
+  const isOurs = record.execution_arn === event.execution.id || record.execution_arn === found.execution_arn;
+  if (record.pass_id !== found.pass_id || !isOurs) throw stillActive(record);
+}
+
+/**
+ * The counters start from the rows that stand, without those about to be called, so that they add up to the total
+ * again when this pass is done.
+ */
+async function standingCounters(
+  { evaluationId, event, planned, retry }: Pass,
+  deps: PlanDependencies,
+): Promise<Counters> {
+  const [row] = await runQuery(summarize(`(${latestResults(deps.tables, evaluationId)})`), {
+    ...deps,
+    token: passId(event),
+  });
+  const figure = (name: string): number => Number(row?.[name] ?? 0);
+  return {
+    succeeded: figure('succeeded'),
+    failed: figure('failed') - (retry === 'failed' ? planned : 0),
+    skipped: retry === 'missing' ? 0 : figure('skipped'),
+    latency_ms_sum: figure('latency_sum'),
+    prompt_tokens: figure('prompt_tokens'),
+    completion_tokens: figure('completion_tokens'),
+    total_tokens: figure('total_tokens'),
+    cost_usd: figure('cost_usd'),
+  };
+}
+
+function begun(record: RunRecord, { chosen, event, total, planned, batchSize }: Pass, counters: Counters): RunRecord {
+  const now = new Date().toISOString();
+  // Whoever was told of this execution before may have paused or cancelled it meanwhile.
+  const isHandedOver = record.execution_arn === event.execution.id;
+  const status = isHandedOver ? begunStatus(record.status) : 'running';
+  const { reason, cancel_now, paused_at } = record;
+  return {
+    evaluation_id: record.evaluation_id,
+    status,
+    ...(status !== 'running' && { reason, cancel_now, paused_at }),
+    dataset_id: chosen.datasetId,
+    experiment_id: chosen.experimentId,
+    target_name: chosen.targetName,
+    execution_mode: chosen.config.executionMode,
+    config: JSON.stringify(chosen.config),
+    attempt: chosen.attempt,
+    pass_id: passId(event),
+    execution_arn: event.execution.id,
+    ...(isHandedOver && { pass_kind: record.pass_kind }),
+    row_limit: chosen.limit,
+    total,
+    planned,
+    batch_size: batchSize,
+    max_concurrency: chosen.maxConcurrency,
+    ...counters,
+    // Money spent on attempts that no longer stand in the table was spent all the same.
+    cost_usd: Math.max(counters.cost_usd, record.cost_usd),
+    failures_this_pass: 0,
+    started_at: record.started_at,
+    pass_started_at: now,
+    updated_at: now,
+  };
+}
+
+const begunStatus = (status: RunStatus): RunStatus => (status === 'pending' ? 'running' : status);
+
+/** False when the record has changed since it was read. */
+async function replace(was: RunRecord, Item: RunRecord, deps: PlanDependencies): Promise<boolean> {
+  try {
+    await deps.documents.send(
+      new PutCommand({
+        TableName: deps.runsTable,
+        Item,
+        ConditionExpression:
+          '#status = :status AND pass_id = :pass AND execution_arn = :execution AND updated_at = :updated',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':status': was.status,
+          ':pass': was.pass_id,
+          ':execution': was.execution_arn,
+          ':updated': was.updated_at,
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { evaluateMapping } from '../../../core/mapping/evaluate-mapping.ts';
+
+const evaluate = (expression: string, root: unknown = {}) =>
+  evaluateMapping({ expression, field: 'agentInputMapping', maxBytes: 262_144 }, root);
+
+describe('a mapping that can loop', () => {
+  it('is evaluated all the same', async () => {
+    expect(await evaluate('$map(xs, function($x){ $x * 2 })', { xs: [1, 2, 3] })).toEqual([2, 4, 6]);
+    expect(await evaluate('$replace(t, /[aeiou]/, "-")', { t: 'rollcall' })).toBe('r-llc-ll');
+    expect(await evaluate('$pad(t, -4, "#0")', { t: 'x' })).toBe('#0#x');
+  });
+
+  it('reports its own errors', async () => {
+    await expect(evaluate('$map([1], function($x){ $x & $error("bad") })')).rejects.toMatchObject({
+      name: 'MappingFailed',
+      message: expect.stringContaining('bad'),
+    });
+  });
+});
+
+describe('a hostile mapping', () => {
+  it.each([
+    ['recurses for ever', '($f := function($x){ 1 + $f($x) }; $f(1))'],
+    ['loops for ever in its tail', '($f := function($x){ $f($x + 1) }; $f(1))'],
+    ['ranges over ten million', '$map([1..10000000], function($x){ $x })'],
+    ['ranges over millions, many times', '[[1..9000000],[1..9000000],[1..9000000],[1..9000000],[1..9000000]]'],
+    ['pads to a gigabyte', '$pad("x", 1000000000)'],
+    ['doubles a text', '($f := function($s, $n){ $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("xxxxxxxx", 40)))'],
+    ['doubles an array', '($f := function($s, $n){ $n = 0 ? $s : $f($append($s, $s), $n - 1) }; $count($f([1], 40)))'],
+    ['joins with a huge separator', '($s := $pad("", 6000000, "x"); $join([1..1000].("a"), $s))'],
+  ])('that %s costs its row only', async (_what, expression) => {
+    await expect(evaluate(expression)).rejects.toMatchObject({
+      name: expect.stringMatching(/^Mapping(Timeout|Failed)$/),
+    });
+    expect(await evaluate('$map([1], function($x){ $x + 1 })')).toBe(2);
+  });
+
+  it('that backtracks for ever is stopped by ending its thread', async () => {
+    const started = Date.now();
+    await expect(evaluate('$match(t, /^(a+)+$/)', { t: `${'a'.repeat(40)}!` })).rejects.toMatchObject({
+      name: 'MappingTimeout',
+    });
+    expect(Date.now() - started).toBeLessThan(15_000);
+    expect(await evaluate('$map([1], function($x){ $x + 1 })')).toBe(2);
+  });
+
+  it('whose value is small to hold and endless to write is refused', async () => {
+    const expression = '($f := function($s, $n){ $n = 0 ? $s : $f({"a": $s, "b": $s}, $n - 1) }; $f("x", 60))';
+    await expect(evaluate(expression)).rejects.toMatchObject({ name: 'MappingFailed' });
+  });
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { build } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = await mkdtemp(join(tmpdir(), 'rollcall-bundles-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** As the stack bundles functions. */
+async function bundle(entry: string, name: string): Promise<string> {
+  const outfile = join(folder, name, 'index.mjs');
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+describe('a function’s bundle', () => {
+  it.each(['endpoint-caller', 'agent-caller', 'tool-caller', 'failure-recorder'])(
+    '%s takes at most 1 MB and exports its handler',
+    async (name) => {
+      const file = await bundle(`functions/${name}/handler.ts`, name);
+      expect((await stat(file)).size).toBeLessThanOrEqual(1_000_000);
+      expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
+    },
+  );
+
+  it('starts as the thread that evaluates mappings, without any environment', async () => {
+    const file = await bundle('functions/tool-caller/handler.ts', 'thread');
+    const worker = new Worker(file, { workerData: 'rollcall mapping worker', env: {} });
+    expect(await once(worker, 'message')).toEqual([{ ready: true }]);
+    await worker.terminate();
+  });
+
+  it('evaluates mappings that can loop in a thread that loads the bundle itself', async () => {
+    const file = await bundle('core/mapping/evaluate-mapping.ts', 'mapping');
+    const { evaluateMapping } = await import(pathToFileURL(file).href);
+    const mapping = { expression: '$map(xs, function($x){ $x + 1 })', field: 'toolInputMapping', maxBytes: 1000 };
+    expect(await evaluateMapping(mapping, { xs: [1, 2] })).toEqual([2, 3]);
+  });
+});

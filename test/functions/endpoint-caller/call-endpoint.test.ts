@@ -1,0 +1,299 @@
+import { gzipSync } from 'node:zlib';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { callerEventSchema } from '../../../contracts/caller.ts';
+import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
+import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
+import { json, startEndpoint } from './test-endpoint.ts';
+
+const big = 'x'.repeat(6 * 1024 * 1024);
+const other = await startEndpoint({ '/': json({ answer: 'elsewhere' }) });
+const { received, url, port, closedEarly } = await startEndpoint({
+  '/echo': (got, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ answer: got.body, headers: got.headers })),
+  '/text': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('plain ✓ text'),
+  '/latin': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from([0xe9])),
+  '/gzip': (_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      .end(gzipSync('{"answer":"small"}')),
+  '/bomb': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync(big)),
+  '/big': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(big),
+  '/five': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('é'.repeat(2.5 * 1024 * 1024)),
+  '/broken-json': (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
+  '/empty': (_, response) => response.writeHead(204).end(),
+  '/busy': json({ error: { message: 'slow down' } }, 429, { 'retry-after': '7' }),
+  '/down': (_, response) => response.writeHead(503).end('<h1>down</h1>'),
+  '/denied': json({ message: 'who are you' }, 401),
+  '/reset': (_, response) => void response.socket?.destroy(),
+  '/slow': () => {},
+  '/stalls': (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).write('begun'),
+  '/failed': json({ success: false, error: 'inside' }),
+  '/chat': json({
+    model: 'gpt-4o',
+    choices: [{ message: { content: 'ANSWER' } }],
+    usage: { prompt_tokens: 10, completion_tokens: 5 },
+  }),
+  '/moved': (_, response) => response.writeHead(302, { location: '/echo' }).end(),
+  '/kept': (_, response) => response.writeHead(307, { location: '/echo' }).end(),
+  '/around': (_, response) => response.writeHead(307, { location: '/around' }).end(),
+  '/away': (_, response) => response.writeHead(307, { location: other.url('/') }).end(),
+});
+
+const secrets = mockClient(SecretsManagerClient);
+beforeEach(() => {
+  received.length = 0;
+  other.received.length = 0;
+  secrets.reset();
+});
+
+interface Changes {
+  endpoint?: Record<string, unknown>;
+  run?: Record<string, unknown>;
+  input?: string;
+}
+
+async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: Changes = {}) {
+  const event = callerEventSchema.parse({
+    executionId: 'child',
+    row: { sample_id: 's', row_index: 0, input },
+    run: {
+      evaluationId: 'e',
+      attempt: 1,
+      datasetId: 'd',
+      targetName: 't',
+      executionMode: 'endpoint',
+      timeoutSeconds: 5,
+      retryPolicy: {},
+      stopOnError: 'continue',
+      errorThreshold: 1,
+      trace: false,
+      endpoint: { url: address, allowPrivateAddresses: true, ...endpoint },
+      ...run,
+    },
+  });
+  const body = await requestBody(event);
+  return callEndpoint({ event, call: 1, remainingMs: () => 60_000 }, body, new SecretsManagerClient());
+}
+
+describe('the request', () => {
+  it('carries the row’s input to the letter as JSON', async () => {
+    await call(url('/echo'), { input: '{"n": 12345678901234567890, "s":"ü"}' });
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        body: '{"n": 12345678901234567890, "s":"ü"}',
+        headers: { 'content-type': 'application/json', 'content-length': '37' },
+      },
+    ]);
+  });
+
+  it('carries the mapping’s value and the configured headers', async () => {
+    await call(url('/echo'), {
+      endpoint: { method: 'PUT', headers: { 'X-Team': 'a' } },
+      run: { inputMapping: '{"ask": input.q}' },
+    });
+    expect(received).toMatchObject([{ method: 'PUT', body: '{"ask":"Why?"}', headers: { 'x-team': 'a' } }]);
+  });
+
+  it('is a form when the configuration says so', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    await call(url('/echo'), { endpoint: { headers }, run: { inputMapping: '{"ask": input.q, "n": 1}' } });
+    expect(received[0]?.body).toBe('ask=Why%3F&n=1');
+  });
+
+  it('has no body with GET', async () => {
+    await call(url('/echo'), { endpoint: { method: 'GET' } });
+    expect(received).toMatchObject([{ method: 'GET', body: '' }]);
+    expect(received[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it.each([
+    [{ type: 'bearer' }, 'the-secret-token', 'authorization', 'Bearer the-secret-token'],
+    [{ type: 'bearer', secretKey: 'k' }, '{"k":"the-secret-token"}', 'authorization', 'Bearer the-secret-token'],
+    [{ type: 'basic' }, 'ada:lovelace', 'authorization', 'Basic YWRhOmxvdmVsYWNl'],
+    [{ type: 'basic' }, '{"username":"ada","password":"lovelace"}', 'authorization', 'Basic YWRhOmxvdmVsYWNl'],
+    [{ type: 'header', header: 'X-Api-Key' }, 'the-secret-token\n', 'x-api-key', 'the-secret-token'],
+  ])('authenticates with %j', async (auth, secret, header, value) => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: secret });
+    const outcome = await call(url('/echo'), {
+      endpoint: { auth: { ...auth, secretArn: `arn:${JSON.stringify(auth)}${secret}` } },
+    });
+    expect(received[0]?.headers[header]).toBe(value);
+    // The echo of the credentials is not kept.
+    expect(JSON.stringify(outcome)).not.toMatch(/the-secret-token|YWRhOmxvdmVsYWNl/);
+  });
+
+  it('reads a secret once, and again after a 401', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token' });
+    const auth = { type: 'bearer', secretArn: 'arn:kept' };
+    await call(url('/echo'), { endpoint: { auth } });
+    await call(url('/denied'), { endpoint: { auth } });
+    expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
+    await call(url('/echo'), { endpoint: { auth } });
+    expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(2);
+  });
+
+  it('is not sent without its credentials', async () => {
+    secrets.on(GetSecretValueCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }));
+    const auth = { type: 'bearer', secretArn: 'arn:forbidden' };
+    expect(await call(url('/echo'), { endpoint: { auth } })).toMatchObject({ error: { name: 'TargetAccessDenied' } });
+    expect(received).toEqual([]);
+  });
+});
+
+describe('the answer', () => {
+  it('is found with its usage', async () => {
+    expect(await call(url('/chat'))).toMatchObject({
+      kind: 'answered',
+      answer: { actualOutput: 'ANSWER', modelName: 'gpt-4o', promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+    });
+  });
+
+  it.each([
+    ['/text', 'plain ✓ text'],
+    ['/latin', 'é'],
+    ['/gzip', 'small'],
+    ['/empty', ''],
+  ])('%s is read', async (path, actualOutput) => {
+    expect(await call(url(path))).toMatchObject({ kind: 'answered', answer: { actualOutput } });
+  });
+
+  it('of 5 MB arrives whole; a larger one is given up, also when it is small on the wire', async () => {
+    const whole = await call(url('/five'));
+    expect(whole.kind === 'answered' && Buffer.byteLength(whole.answer.actualOutput)).toBe(5 * 1024 * 1024);
+    for (const path of ['/big', '/bomb']) {
+      expect(await call(url(path))).toMatchObject({
+        kind: 'failed',
+        error: { name: 'AnswerTooLarge', errorClass: 'permanent' },
+      });
+    }
+  });
+
+  it('is mapped over status, headers and body', async () => {
+    const outputMapping = '{"actualOutput": body.choices[0].message.content & " " & $string(status), "costUsd": 0.01}';
+    expect(await call(url('/chat'), { run: { outputMapping } })).toMatchObject({
+      answer: { actualOutput: 'ANSWER 200', costUsd: 0.01, totalTokens: 15 },
+    });
+  });
+
+  it('keeps its body and usage when its mapping fails', async () => {
+    expect(await call(url('/chat'), { run: { outputMapping: 'body.nothing' } })).toMatchObject({
+      kind: 'failed',
+      error: { name: 'MappingFailed', message: expect.stringContaining('endpointOutputMapping') },
+      answer: { totalTokens: 15, fullResponseBody: expect.stringContaining('ANSWER') },
+    });
+  });
+
+  it('that is not the JSON it should be is unreadable', async () => {
+    expect(await call(url('/broken-json'))).toMatchObject({
+      error: { name: 'AnswerUnreadable' },
+      answer: { fullResponseBody: '{"a":' },
+    });
+    expect(await call(url('/text'), { endpoint: { response: 'json' } })).toMatchObject({
+      error: { name: 'AnswerUnreadable' },
+    });
+    expect(await call(url('/broken-json'), { endpoint: { response: 'text' } })).toMatchObject({
+      answer: { actualOutput: '{"a":' },
+    });
+  });
+
+  it('that says it failed has failed', async () => {
+    expect(await call(url('/failed'))).toMatchObject({ error: { name: 'TargetFailed', message: 'inside' } });
+  });
+});
+
+describe('an error answer', () => {
+  it('is told by its status, keeps its body and its Retry-After', async () => {
+    expect(await call(url('/busy'))).toMatchObject({
+      kind: 'failed',
+      error: { name: 'TargetThrottled', errorClass: 'transient', message: 'HTTP 429: slow down' },
+      answer: { fullResponseBody: '{"error":{"message":"slow down"}}' },
+      retryAfterSeconds: 7,
+    });
+    expect(await call(url('/down'))).toMatchObject({
+      error: { name: 'TargetUnavailable', errorClass: 'transient' },
+      answer: { fullResponseBody: '<h1>down</h1>' },
+    });
+    expect(await call(url('/denied'))).toMatchObject({ error: { name: 'TargetRejected', errorClass: 'permanent' } });
+    expect(await call(url('/nowhere'))).toMatchObject({ error: { name: 'TargetNotFound', errorClass: 'permanent' } });
+  });
+
+  it('of the connection is transient', async () => {
+    expect(await call(url('/reset'))).toMatchObject({ error: { name: 'TargetUnavailable', errorClass: 'transient' } });
+    expect(await call('http://127.0.0.1:1/')).toMatchObject({ error: { name: 'TargetUnavailable' } });
+  });
+
+  it.each(['/slow', '/stalls'])('%s: the timeout closes the connection', async (path) => {
+    const before = closedEarly();
+    const started = Date.now();
+    expect(await call(url(path), { run: { timeoutSeconds: 0.2 } })).toMatchObject({
+      error: { name: 'TargetTimeout', errorClass: 'transient', message: 'The endpoint gave no answer within 0.2 s.' },
+    });
+    expect(Date.now() - started).toBeLessThan(3_000);
+    await expect.poll(closedEarly).toBe(before + 1);
+  });
+});
+
+describe('a redirect', () => {
+  it('within the host is followed, as the same request where the status says so', async () => {
+    expect(await call(url('/kept'))).toMatchObject({ answer: { actualOutput: '{"q":"Why?"}' } });
+    await call(url('/moved'));
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /kept',
+      'POST /echo',
+      'POST /moved',
+      'GET /echo',
+    ]);
+  });
+
+  it('to another host is not: nothing, and no credentials, go there', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token' });
+    const auth = { type: 'bearer', secretArn: 'arn:away' };
+    expect(await call(url('/away'), { endpoint: { auth } })).toMatchObject({
+      error: { name: 'TargetRejected', message: expect.stringContaining('not followed') },
+    });
+    expect(other.received).toEqual([]);
+  });
+
+  it('without end is given up', async () => {
+    expect(await call(url('/around'))).toMatchObject({ error: { name: 'TargetRejected' } });
+    expect(received).toHaveLength(4);
+  });
+});
+
+describe('an address inside the network', () => {
+  it.each([
+    `http://127.0.0.1:${port}/echo`,
+    `http://localhost:${port}/echo`,
+    `http://0x7f.1:${port}/echo`,
+    `http://2130706433:${port}/echo`,
+    `http://[::1]:${port}/echo`,
+    `http://[::ffff:127.0.0.1]:${port}/echo`,
+    `http://0.0.0.0:${port}/echo`,
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/latest/meta-data/',
+  ])('%s is refused unless the configuration allows it', async (address) => {
+    expect(await call(address, { endpoint: { allowPrivateAddresses: false } })).toMatchObject({
+      kind: 'failed',
+      error: { name: 'AddressRefused', errorClass: 'permanent' },
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('is not reached over a connection that another run was allowed to make', async () => {
+    await call(`http://localhost:${port}/echo`);
+    expect(received).toHaveLength(1);
+    expect(await call(`http://localhost:${port}/echo`, { endpoint: { allowPrivateAddresses: false } })).toMatchObject({
+      error: { name: 'AddressRefused' },
+    });
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import {
+  download,
+  exportRun,
+  keysBelow,
+  openUploads,
+  readWithCsvParse,
+  readWithDuckDb,
+  readWithPython,
+  settledRow,
+  stageRows,
+  type Table,
+  withFile,
+} from '../support/exports.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const NASTY: readonly (string | null)[] = [
+  'plain',
+  'a,b',
+  'say "hi"',
+  '"',
+  '""',
+  'two\nlines',
+  'two\r\nlines',
+  'carriage\rreturn',
+  'ends with newline\n',
+  '\nbegins with newline',
+  'a\ttab',
+  ' spaces around ',
+  '😀 👩‍👩‍👧‍👦 emoji',
+  'שלום עולם مرحبا',
+  'e\u0301 and \u2028 separators \u2029',
+  '{"json": [1, "two", {"a": null}]}',
+  '[]',
+  'null',
+  'NULL',
+  '\\N',
+  '007',
+  '0.10',
+  '1e5',
+  'true',
+  "it's",
+  'back\\slash \\" \\n',
+  "'",
+  '',
+  null,
+  '000000000001000000000010',
+  '\u0001\u0007',
+  '\uFEFFmark',
+  'x'.repeat(1_000_000),
+  '",\r\n'.repeat(250_000),
+];
+/** Cells that a spreadsheet would compute. */
+const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'];
+
+let rollcall: RollcallCloud;
+let endpoint: CountingEndpoint;
+beforeAll(async () => {
+  [rollcall, endpoint] = await Promise.all([
+    RollcallCloud.start(),
+    countingEndpoint(({ n = 0 }) => (n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } })),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await endpoint?.close();
+  await rollcall?.close();
+});
+
+async function csvOf(request: object): Promise<{ header: string[]; rows: Record<string, string | null>[] }> {
+  const [header = [], ...rows] = readWithCsvParse(await download(rollcall, await exportRun(rollcall, request)));
+  const names = header.map(String);
+  return { header: names, rows: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))) };
+}
+
+describe('a CSV of cells that break CSVs', () => {
+  const texts = [...NASTY, ...FORMULAS];
+  const rows = texts.map((text, index) =>
+    settledRow('nasty', index, {
+      sample_id: `s${index}`,
+      input: JSON.stringify({ question: text, 'a "quoted", name': text }),
+      expected: text,
+      actual_output: text,
+    }),
+  );
+  beforeAll(() => stageRows(rollcall, rows), 120_000);
+
+  const header = ['question', 'a "quoted", name', 'expected', 'actual_output', '_sample_id'];
+  const columns = header;
+  const table = (cell: (text: string | null) => string | null): Table => [
+    header,
+    ...texts.map((text, index) => [...Array(4).fill(cell(text)), `s${index}`]),
+  ];
+  const harmless = (text: string | null) => (text !== null && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+  const withoutNull = (expected: Table) => expected.map((row) => row.map((cell) => cell ?? ''));
+
+  it.each([
+    ['exact', true, (text: string | null) => text],
+    ['made harmless for spreadsheets', false, harmless],
+  ])('reads back identical with three readers, %s', async (_name, exact, cell) => {
+    const answer = await exportRun(rollcall, { evaluationId: 'nasty', columns, exact });
+    const csv = await download(rollcall, answer);
+    expect(answer).toMatchObject({
+      s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/nasty.csv`,
+      rows: texts.length,
+      bytes: csv.length,
+      format: 'csv',
+      sha256: createHash('sha256').update(csv).digest('hex'),
+    });
+    const expected = table(cell);
+    expect(same(readWithCsvParse(csv), expected)).toBe('same');
+    expect(same(await readWithDuckDb(csv), expected)).toBe('same');
+    const python = await readWithPython(csv);
+    if (python) expect(same(python, withoutNull(expected))).toBe('same');
+  });
+
+  it('is the same again in JSON Lines, JSON and Parquet', async () => {
+    const wanted = texts.map((text, index) => ({
+      ...Object.fromEntries(header.slice(0, 4).map((name) => [name, text])),
+      _sample_id: `s${index}`,
+    }));
+    const request = { evaluationId: 'nasty', columns, flatten: true };
+    const lines = await download(rollcall, await exportRun(rollcall, { ...request, format: 'jsonl' }));
+    expect(lines.toString().trimEnd().split('\n').map((line) => JSON.parse(line))).toEqual(wanted);
+    const json = await download(rollcall, await exportRun(rollcall, { ...request, format: 'json' }));
+    expect(JSON.parse(json.toString())).toEqual(wanted);
+    const parquet = await download(rollcall, await exportRun(rollcall, { ...request, format: 'parquet' }));
+    expect(await readParquet(parquet)).toEqual(wanted);
+  });
+});
+
+describe('an export of a run', () => {
+  beforeAll(async () => {
+    await rollcall.insertDataset(
+      'numbers',
+      [0, 1, 2, 3, 4].map((n) => ({ n, text: `row ${n}`, list: [n] })),
+      ['row 0', 'row 1', 'x', 'y', 'z'],
+    );
+    const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
+    const summary = await rollcall.run('exported', {
+      datasetId: 'numbers',
+      config: { ...config, export: { enabled: true, destinationPrefix: 'team-a' } },
+    });
+    expect(summary.exportUri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
+  }, 60_000);
+
+  it('is made at its end, noted on its record, and found by its link', async () => {
+    const { export_uri: s3Uri = '' } = await rollcall.record('exported');
+    expect(s3Uri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
+    const rows = readWithCsvParse(await download(rollcall, { s3Uri }));
+    expect(rows[0]?.slice(0, 8)).toEqual(['n', 'text', 'list', 'expected', 'actual_output', '_status', '_error', '_error_class']);
+    expect(rows.slice(1).map((row) => row.slice(0, 6))).toEqual([
+      ['0', 'row 0', '[0]', 'row 0', 'row 0', 'succeeded'],
+      ['1', 'row 1', '[1]', 'row 1', 'row 1', 'succeeded'],
+      ['2', 'row 2', '[2]', 'x', null, 'failed'],
+      ['3', 'row 3', '[3]', 'y', 'row 3', 'succeeded'],
+      ['4', 'row 4', '[4]', 'z', 'row 4', 'succeeded'],
+    ]);
+    const { url } = await exportRun(rollcall, { evaluationId: 'exported', destinationPrefix: 'team-a', expiresInSeconds: 60 });
+    expect(await (await fetch(url)).text()).toBe((await download(rollcall, { s3Uri })).toString());
+  });
+
+  it('is found by the execution’s ARN as well', async () => {
+    const { execution_arn: executionId } = await rollcall.record('exported');
+    expect(await exportRun(rollcall, { executionId })).toMatchObject({ evaluationId: 'exported', rows: 5 });
+  });
+
+  it('keeps only what the filter lets through', async () => {
+    const { rows } = await csvOf({ evaluationId: 'exported', filter: { status: 'failed' } });
+    expect(rows.map((row) => [row.n, row._status, row._error_class])).toEqual([['2', 'failed', 'permanent']]);
+    await expect(exportRun(rollcall, { evaluationId: 'exported', filter: { passed: true } })).rejects.toThrow(
+      'NothingToExport: There is nothing to export of run exported: no row matches the filter {"passed":true}.',
+    );
+  });
+
+  it('begins with a byte order mark when asked to', async () => {
+    const csv = await download(rollcall, await exportRun(rollcall, { evaluationId: 'exported', bom: true }));
+    expect(csv.subarray(0, 5).toString('latin1')).toBe('\u00EF\u00BB\u00BF"n');
+  });
+
+  it('has one input column when it is not flattened', async () => {
+    const { header, rows } = await csvOf({ evaluationId: 'exported', flatten: false });
+    expect(header.slice(0, 4)).toEqual(['input', 'metadata', 'expected', 'actual_output']);
+    expect(JSON.parse(rows[3]?.input ?? '')).toEqual({ n: 3, text: 'row 3', list: [3] });
+  });
+
+  it('keeps JSON values in JSON', async () => {
+    const lines = await download(rollcall, await exportRun(rollcall, { evaluationId: 'exported', format: 'jsonl' }));
+    const rows = lines.toString().trimEnd().split('\n').map((line) => JSON.parse(line));
+    expect(rows[2]).toMatchObject({ input: { n: 2, list: [2] }, expected: 'x', actual_output: null, _status: 'failed', _row_index: 2 });
+    expect(rows[1]._started_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('has the columns that mappings make, after the answer', async () => {
+    const { header, rows } = await csvOf({
+      evaluationId: 'exported',
+      outputMapping: { double: 'input.n * 2', shout: '$uppercase(actual_output)', pair: '[input.n, status]' },
+    });
+    expect(header.slice(4, 9)).toEqual(['actual_output', 'double', 'shout', 'pair', '_status']);
+    expect(rows.map((row) => [row.double, row.shout, row.pair])).toEqual([
+      ['0', 'ROW 0', '[0,"succeeded"]'],
+      ['2', 'ROW 1', '[1,"succeeded"]'],
+      ['4', null, '[2,"failed"]'],
+      ['6', 'ROW 3', '[3,"succeeded"]'],
+      ['8', 'ROW 4', '[4,"succeeded"]'],
+    ]);
+    for (const format of ['json', 'parquet']) {
+      const file = await download(
+        rollcall,
+        await exportRun(rollcall, { evaluationId: 'exported', format, columns: ['double', '_status', 'half'], outputMapping: '{ "double": input.n * 2, "half": input.n > 2 ? input.n / 2 }' }),
+      );
+      const values = format === 'json' ? JSON.parse(file.toString()) : await readParquet(file);
+      expect(values[4]).toEqual({ double: format === 'json' ? 8 : '8', _status: 'succeeded', half: format === 'json' ? 2 : '2' });
+      expect(values[0]).toEqual({ double: format === 'json' ? 0 : '0', _status: 'succeeded', half: null });
+    }
+  });
+
+  it('has typed columns in Parquet', async () => {
+    const file = await download(rollcall, await exportRun(rollcall, { evaluationId: 'exported', format: 'parquet' }));
+    const types = await queryParquet(file, (path) => `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`);
+    expect(Object.fromEntries(types.map(({ column_name, column_type }) => [column_name, column_type]))).toMatchObject({
+      text: 'VARCHAR',
+      _latency_ms: 'BIGINT',
+      _cost_usd: 'DOUBLE',
+      _passed: 'BOOLEAN',
+      _started_at: expect.stringContaining('TIMESTAMP'),
+    });
+  });
+
+  it.each([
+    [{ evaluationId: 'nobody' }, 'RunNotFound: There is no run nobody.'],
+    [{}, 'InvalidExportRequest: The export cannot be made: evaluationId or executionId is missing.'],
+    [{ evaluationId: "x' OR '1'='1" }, 'InvalidExportRequest: The export cannot be made: evaluationId must start with'],
+    [{ evaluationId: '../warehouse/x' }, 'InvalidExportRequest: The export cannot be made: evaluationId must start with'],
+    [{ executionId: '..' }, 'InvalidExportRequest: executionId ".." is neither'],
+    [{ evaluationId: 'exported', destinationPrefix: '../staged' }, 'InvalidExportRequest: The export cannot be made: destinationPrefix must be'],
+    [{ evaluationId: 'exported', destinationPrefix: '/etc' }, 'InvalidExportRequest: The export cannot be made: destinationPrefix must be'],
+    [{ evaluationId: 'exported', format: 'xlsx' }, 'InvalidExportRequest: The export cannot be made: format'],
+    [{ evaluationId: 'exported', columns: ['n', 'nope'] }, 'InvalidExportRequest: columns has "nope", which is no column of this run. There are: input,'],
+    [{ evaluationId: 'exported', outputMapping: { a: 'input.(' } }, 'MappingSyntax: outputMapping.a is not valid JSONata'],
+    [{ evaluationId: 'exported', outputMapping: 'input.n' }, 'InvalidExportRequest: outputMapping must be an object constructor'],
+    [{ evaluationId: 'exported', outputMapping: { _status: '1' } }, 'InvalidExportRequest: outputMapping makes a column "_status"'],
+    [
+      { evaluationId: 'exported', outputMapping: { fine: 'status', bad: 'input.n = 3 ? $error("no three") : 1' } },
+      'MappingFailed: outputMapping.bad: it failed on this row, at character',
+    ],
+  ])('is refused for %j, and leaves nothing behind', async (request, message) => {
+    const before = await keysBelow(rollcall, 'exports/');
+    await expect(exportRun(rollcall, { destinationPrefix: 'refused', ...request })).rejects.toThrow(message);
+    expect(await keysBelow(rollcall, 'exports/')).toEqual(before);
+    expect(await keysBelow(rollcall, 'runs/exported/export/')).toEqual([]);
+    expect(await openUploads(rollcall)).toBe(0);
+  });
+
+});
+
+describe('an export of a run that is not over', () => {
+  const staged = (rowIndex: number, attempt: number, row: Partial<ResultRow>) =>
+    settledRow('going', rowIndex, { attempt, attempts: attempt, ...row });
+
+  it('has the latest attempt of each row exactly once', async () => {
+    await stageRows(rollcall, [
+      staged(0, 1, { actual_output: 'first' }),
+      staged(1, 1, { status: 'failed', error_message: 'no', error_class: 'transient' }),
+      staged(1, 2, { actual_output: 'second try' }),
+      staged(2, 1, { status: 'skipped' }),
+    ]);
+    const { rows } = await csvOf({ evaluationId: 'going' });
+    expect(rows.map((row) => [row._sample_id, row.actual_output, row._status, row._attempts])).toEqual([
+      ['s0', 'first', 'succeeded', '1'],
+      ['s1', 'second try', 'succeeded', '2'],
+      ['s2', null, 'skipped', '1'],
+    ]);
+    await stageRows(rollcall, [staged(2, 2, { actual_output: 'third' }), staged(3, 2, { actual_output: 'new' })]);
+    const again = await csvOf({ evaluationId: 'going' });
+    expect(again.rows.map((row) => row.actual_output)).toEqual(['first', 'second try', 'third', 'new']);
+    expect(await keysBelow(rollcall, 'exports/going')).toEqual(['exports/going.csv']);
+  });
+
+  it('keeps inputs that are no objects beside those that are', async () => {
+    await stageRows(rollcall, [
+      settledRow('mixed', 0, { input: '{"a":"1","actual_output":"theirs"}', metadata: '{"a":"2","tag":"t"}', scores: '{"exact":1,"style":0.5}', passed: true }),
+      settledRow('mixed', 1, { input: 'just text' }),
+      settledRow('mixed', 2, { input: '{"late":{"x":[1]}}', scores: '{"style":1,"extra":"x"}', passed: false }),
+    ]);
+    const { header, rows } = await csvOf({ evaluationId: 'mixed' });
+    expect(header.slice(0, 8)).toEqual(['a', 'input.actual_output', 'late', 'metadata.a', 'tag', 'input', 'expected', 'actual_output']);
+    expect(rows[0]).toMatchObject({ a: '1', 'input.actual_output': 'theirs', 'metadata.a': '2', tag: 't', actual_output: null });
+    expect(rows[1]).toMatchObject({ a: null, input: 'just text' });
+    expect(rows[2]).toMatchObject({ late: '{"x":[1]}' });
+    expect(rows.map((row) => [row._passed, row['scores.exact'], row['scores.style'], row['scores.extra']])).toEqual([
+      ['true', '1', '0.5', null],
+      [null, null, null, null],
+      ['false', null, '1', 'x'],
+    ]);
+  });
+});
+
+/** A difference of megabytes is no help in a message. */
+function same(actual: Table, expected: Table): string {
+  if (actual.length !== expected.length) return `${actual.length} rows instead of ${expected.length}`;
+  for (const [at, row] of expected.entries()) {
+    for (const [column, cell] of row.entries()) {
+      const found = actual[at]?.[column] ?? null;
+      if (found !== cell) return `row ${at}, column ${column}: ${JSON.stringify(found)?.slice(0, 80)} instead of ${JSON.stringify(cell)?.slice(0, 80)}`;
+    }
+    if (actual[at]?.length !== row.length) return `row ${at} has ${actual[at]?.length} cells`;
+  }
+  return 'same';
+}
+
+const readParquet = (file: Buffer) => queryParquet(file, (path) => `SELECT * FROM '${path}'`);
+
+const queryParquet = (file: Buffer, sql: (path: string) => string) =>
+  withFile(file, async (path) => {
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    try {
+      const named = `${path}.parquet`;
+      await import('node:fs/promises').then(({ rename }) => rename(path, named));
+      return (await connection.runAndReadAll(sql(named))).getRowObjects() as Record<string, unknown>[];
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  });

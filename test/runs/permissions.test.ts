@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { synthesize } from '../../local/dev/synthesize.ts';
+import { countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+describe('a deployment that names no targets', () => {
+  let rollcall: RollcallCloud;
+  let outdir: string;
+  beforeAll(async () => {
+    outdir = await mkdtemp(join(tmpdir(), 'rollcall-no-targets-'));
+    await synthesize(outdir, {});
+    rollcall = await RollcallCloud.start([outdir, ...inject('assemblies').slice(1)]);
+    await rollcall.insertDataset('one', [{ body: 'I want a refund' }]);
+  });
+  afterAll(async () => {
+    await rollcall?.close();
+    await rm(outdir, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['tool', { toolLambdaArn: 'ToolFunctionArn' }, 'lambda:InvokeFunction'],
+    ['agent', { agentStateMachineArn: 'AgentStateMachineArn' }, 'states:StartExecution'],
+  ])('cannot call a %s: the row fails and says which permission is missing', async (executionMode, target, action) => {
+    const [[field, output]] = Object.entries(target) as [[string, string]];
+    const config = { executionMode, [field]: rollcall.output(output) };
+    const summary = await rollcall.run(`denied-${executionMode}`, { datasetId: 'one', config });
+    expect(summary).toMatchObject({ status: 'completed', failed: 1, errors: { permanent: 1 } });
+    const [row] = await rollcall.results(`denied-${executionMode}`, 'error_name, error_message');
+    expect(row?.error_name).toBe('TargetAccessDenied');
+    expect(row?.error_message).toContain(`is not authorized to perform: ${action}`);
+  });
+
+  it('cannot read a secret for an endpoint', async () => {
+    const endpoint = await countingEndpoint(() => ({}));
+    const secrets = new SecretsManagerClient({
+      endpoint: rollcall.cloud.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const { ARN } = await secrets.send(new CreateSecretCommand({ Name: 'token', SecretString: 'hush-hush-hush' }));
+    await rollcall.run('denied-endpoint', {
+      datasetId: 'one',
+      config: {
+        endpoint: { url: endpoint.url, allowPrivateAddresses: true, auth: { type: 'bearer', secretArn: ARN } },
+      },
+    });
+    const [row] = await rollcall.results('denied-endpoint', 'error_name, error_message');
+    expect(row?.error_name).toBe('TargetAccessDenied');
+    expect(endpoint.total()).toBe(0);
+    await endpoint.close();
+  });
+});

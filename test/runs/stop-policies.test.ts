@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const ROWS = 24;
+/** The rows that fail, for good. */
+const FAILING = [4, 7, 9, 15];
+
+describe('stopOnError', () => {
+  let rollcall: RollcallCloud;
+  let endpoint: CountingEndpoint;
+  beforeAll(async () => {
+    [rollcall, endpoint] = await Promise.all([
+      RollcallCloud.start(),
+      countingEndpoint(({ n = 0 }) => ({
+        ...(FAILING.includes(n) && { status: 400, body: { error: 'no' } }),
+        delayMs: 5,
+      })),
+    ]);
+    await rollcall.insertDataset('numbers', numbers(ROWS));
+  });
+  beforeEach(() => endpoint.calls.clear());
+  afterAll(async () => {
+    await endpoint?.close();
+    await rollcall?.close();
+  });
+
+  const run = (name: string, mode: (typeof MODES)[number], executor: object) =>
+    rollcall.run(name, { datasetId: 'numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
+  const called = () => [...endpoint.calls.keys()].map(Number).sort((a, b) => a - b);
+  const upTo = (last: number) => numbers(last + 1).map(({ n }) => n);
+
+  it.each(MODES)('stop_immediately, %s: no row starts after the first failure', async (mode) => {
+    const id = `immediately-${mode}`;
+    const summary = await run(id, mode, { stopOnError: 'stop_immediately' });
+    expect(summary).toMatchObject({
+      status: 'halted',
+      reason: 'A row failed and executor.stopOnError is stop_immediately.',
+      total: ROWS,
+      succeeded: 4,
+      failed: 1,
+      skipped: ROWS - 5,
+    });
+    expect(called()).toEqual(upTo(4));
+    expect(endpoint.total()).toBe(5);
+    const rows = await rollcall.results(id, 'row_index, status, calls, error_name, error_message');
+    expect(rows).toHaveLength(ROWS);
+    expect(rows[5]).toEqual({
+      row_index: '5',
+      status: 'skipped',
+      calls: '0',
+      error_name: 'RunHalted',
+      error_message: 'A row failed and executor.stopOnError is stop_immediately.',
+    });
+  });
+
+  it.each(MODES)('stop_after_n, %s: stops with the row that reaches the threshold', async (mode) => {
+    const summary = await run(`after-n-${mode}`, mode, { stopOnError: 'stop_after_n', errorThreshold: 3 });
+    expect(summary).toMatchObject({
+      status: 'halted',
+      reason: '3 rows failed; executor.errorThreshold is 3.',
+      succeeded: 7,
+      failed: 3,
+      skipped: ROWS - 10,
+    });
+    expect(called()).toEqual(upTo(9));
+  });
+
+  it.each(MODES)('continue, %s: calls every row', async (mode) => {
+    expect(await run(`continue-${mode}`, mode, {})).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
+    expect(endpoint.total()).toBe(ROWS);
+  });
+
+  it('with four rows side by side, no more than those in flight are called after the failure', async () => {
+    const summary = await run('side-by-side', 'endpoint', { stopOnError: 'stop_immediately', maxConcurrency: 4 });
+    const { succeeded, failed, skipped } = summary;
+    expect(summary.status).toBe('halted');
+    expect(succeeded + failed + skipped).toBe(ROWS);
+    expect(failed).toBeGreaterThanOrEqual(1);
+    expect(endpoint.total()).toBe(succeeded + failed);
+    // Batches of six: the fifth row of the first batch fails while each other batch is at its fifth or so.
+    expect(endpoint.total()).toBeLessThanOrEqual(ROWS - 4);
+  });
+
+  it('a threshold that is not reached halts nothing', async () => {
+    const summary = await run('not-reached', 'endpoint', { stopOnError: 'stop_after_n', errorThreshold: 5 });
+    expect(summary).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
+  });
+});

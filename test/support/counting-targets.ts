@@ -1,0 +1,44 @@
+import { App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+
+/** A tool, and an agent that uses it, which pass every call on to the endpoint their input names: it counts them. */
+const app = new App();
+const stack = new Stack(app, 'CountingTargets');
+
+const tool = new LambdaFunction(stack, 'Tool', {
+  functionName: 'counting-tool',
+  runtime: Runtime.NODEJS_22_X,
+  handler: 'index.handler',
+  timeout: Duration.minutes(2),
+  code: Code.fromInline(`exports.handler = async ({ url, n }) => {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ n }) });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error ?? 'HTTP ' + answer.status);
+  return body;
+};`),
+});
+
+const agent = new StateMachine(stack, 'Agent', {
+  stateMachineName: 'counting-agent',
+  definitionBody: DefinitionBody.fromString(
+    JSON.stringify({
+      QueryLanguage: 'JSONata',
+      StartAt: 'Answer',
+      States: {
+        Answer: {
+          Type: 'Task',
+          Resource: 'arn:aws:states:::lambda:invoke',
+          Arguments: { FunctionName: '${ToolArn}', Payload: '{% $states.input %}' },
+          Output: '{% $states.result.Payload %}',
+          End: true,
+        },
+      },
+    }),
+  ),
+  definitionSubstitutions: { ToolArn: tool.functionArn },
+});
+tool.grantInvoke(agent);
+
+new CfnOutput(stack, 'CountingToolArn', { value: tool.functionArn });
+new CfnOutput(stack, 'CountingAgentArn', { value: agent.stateMachineArn });

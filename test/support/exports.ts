@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
+import type { ExportAnswer, ExportRequestInput } from '../../contracts/export.ts';
+import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
+import { stagedRowKey } from '../../contracts/storage-keys.ts';
+import type { RollcallCloud } from './rollcall-cloud.ts';
+
+/** A settled row with what a test does not care about filled in. */
+export function settledRow(evaluationId: string, rowIndex: number, row: Partial<ResultRow> = {}): ResultRow {
+  const empty = Object.fromEntries(Object.keys(RESULT_COLUMNS).map((name) => [name, null]));
+  return {
+    ...empty,
+    evaluation_id: evaluationId,
+    sample_id: `s${rowIndex}`,
+    row_index: rowIndex,
+    dataset_id: 'staged',
+    execution_mode: 'endpoint',
+    status: 'succeeded',
+    attempt: 1,
+    attempts: 1,
+    calls: 1,
+    started_at: '2026-11-16T00:00:00.000Z',
+    finished_at: '2026-11-16T00:00:01.000Z',
+    ...row,
+  } as ResultRow;
+}
+
+/** Puts settled rows where callers put theirs. */
+export async function stageRows(rollcall: RollcallCloud, rows: readonly ResultRow[]): Promise<void> {
+  for (const row of rows) {
+    const { evaluation_id: evaluationId, row_index: rowIndex, attempt } = row;
+    const Key = stagedRowKey({ evaluationId, rowIndex, attempt, sampleHash: String(rowIndex).padStart(16, '0') });
+    const Bucket = rollcall.output('DataBucketName');
+    await rollcall.s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(row) }));
+  }
+}
+
+/** Invokes the exporter as `aws lambda invoke` does. Throws `name: message` when it fails. */
+export async function exportRun(rollcall: RollcallCloud, request: ExportRequestInput | object): Promise<ExportAnswer> {
+  const { Payload, FunctionError } = await rollcall.lambda.send(
+    new InvokeCommand({ FunctionName: rollcall.output('ResultsExporterFunctionArn'), Payload: JSON.stringify(request) }),
+  );
+  const answer = JSON.parse(Buffer.from(Payload ?? []).toString());
+  if (FunctionError) throw new Error(`${answer.errorType}: ${answer.errorMessage}`);
+  return answer as ExportAnswer;
+}
+
+export async function download(rollcall: RollcallCloud, { s3Uri }: { s3Uri: string }): Promise<Buffer> {
+  const { host, pathname } = new URL(s3Uri);
+  const { Body } = await rollcall.s3.send(new GetObjectCommand({ Bucket: host, Key: pathname.slice(1) }));
+  return Buffer.from((await Body?.transformToByteArray()) ?? []);
+}
+
+export async function keysBelow(rollcall: RollcallCloud, Prefix: string): Promise<string[]> {
+  const Bucket = rollcall.output('DataBucketName');
+  const { Contents } = await rollcall.s3.send(new ListObjectsV2Command({ Bucket, Prefix }));
+  return (Contents ?? []).map(({ Key = '' }) => Key);
+}
+
+export async function openUploads(rollcall: RollcallCloud): Promise<number> {
+  const Bucket = rollcall.output('DataBucketName');
+  const { Uploads } = await rollcall.s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  return Uploads?.length ?? 0;
+}
+
+/** Text of every cell; what is missing is null. */
+export type Table = (string | null)[][];
+
+/** csv-parse does not tell empty from missing unless asked about quotes. */
+export const readWithCsvParse = (csv: Buffer): Table =>
+  parse(csv, {
+    bom: true,
+    relax_column_count: false,
+    cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
+  }) as Table;
+
+export async function readWithDuckDb(csv: Buffer): Promise<Table> {
+  return withFile(csv, async (path) => {
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    try {
+      const options = `header = false, all_varchar = true, delim = ',', quote = '"', escape = '"', max_line_size = 20000000, buffer_size = 80000000, allow_quoted_nulls = false, new_line = '\\r\\n'`;
+      const rows = await connection.runAndReadAll(`SELECT * FROM read_csv('${path}', ${options}, auto_detect = false, columns = ${columnsOf(csv)})`);
+      return rows.getRows() as Table;
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  });
+}
+
+/** DuckDB guesses nothing when it is told the number of columns. */
+function columnsOf(csv: Buffer): string {
+  const width = readWithCsvParse(csv)[0]?.length ?? 0;
+  return `{${Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`).join(', ')}}`;
+}
+
+const PYTHON = `
+import csv, json, sys
+csv.field_size_limit(2**31 - 1)
+with open(sys.argv[1], newline='', encoding='utf-8-sig') as file:
+    print(json.dumps(list(csv.reader(file, strict=True))))
+`;
+
+/** Python's reader has no notion of a missing cell: it is an empty one. */
+export const readWithPython = (csv: Buffer): Promise<string[][] | undefined> =>
+  withFile(csv, async (path) => {
+    try {
+      return JSON.parse(execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8', maxBuffer: 2 ** 28 }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  });
+
+export async function withFile<T>(content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-export-'));
+  try {
+    const path = join(folder, 'file');
+    await writeFile(path, content);
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
