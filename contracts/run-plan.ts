@@ -14,8 +14,10 @@ export interface RunPlan {
   /** Where ReadDataset leaves the rows. */
   readonly datasetPrefix: string;
   readonly mapResultsPrefix: string;
-  /** One MERGE a shard. */
-  readonly loadStatements: string[];
+  /** Shards the rows are staged in. */
+  readonly shards: number;
+  /** The MERGE of one shard, `{shard}` standing for its number: two hundred of them would not fit a variable. */
+  readonly loadStatement: string;
   /** After this pass, the failed rows get one more. */
   readonly retryFailed: boolean;
   readonly export: { readonly enabled: boolean; readonly destinationPrefix?: string };

@@ -50,9 +50,12 @@ export function csvCellOf(column: SqlColumn, value: string, exact: boolean): str
     case 'time':
       return `coalesce(concat(${value}, 'Z'), '')`;
   }
-  const quoted = (begin: string) => `concat(${literal(begin)}, replace(${value}, '"', '""'), '"')`;
-  const harmless = exact ? '' : ` WHEN substr(${value}, 1, 1) IN (${STARTS}) THEN ${quoted(`"'`)}`;
-  return `CASE WHEN ${value} IS NULL THEN ''${harmless} ELSE ${quoted('"')} END`;
+  const doubled = `replace(${value}, '"', '""')`;
+  const quoted = (begin: string, text: string) => `concat_ws('', ${literal(begin)}, ${text}, '"')`;
+  const harmless = exact ? '' : ` WHEN substr(${value}, 1, 1) IN (${STARTS}) THEN ${quoted(`"'`, doubled)}`;
+  // Most cells hold no quote, and to look is quicker than to copy.
+  const rest = `WHEN strpos(${value}, '"') > 0 THEN ${quoted('"', doubled)} ELSE ${quoted('"', value)}`;
+  return `CASE WHEN ${value} IS NULL THEN ''${harmless} ${rest} END`;
 }
 
 /** A value for a JSON document. `isJson` says that the value is JSON text already. */

@@ -3,11 +3,14 @@ import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES, stagedColumns } from './result-columns.ts';
 import type { Tables } from './tables.ts';
 
+/** Stands for the number of a shard in a statement that the state machine fills in, shard by shard. */
+export const ANY_SHARD = '{shard}';
+
 /**
  * Moves one shard of a run's staged rows into the results table. MERGE refuses two source rows for one target row,
  * so only the latest attempt of a sample goes in; running it again changes nothing. A skip never replaces a result.
  */
-export function mergeResults(tables: Tables, evaluationId: string, shard: number): string {
+export function mergeResults(tables: Tables, evaluationId: string, shard: number | typeof ANY_SHARD): string {
   const names = RESULT_COLUMN_NAMES;
   const columns = names.join(', ');
   const changed = names.filter((name) => name !== 'evaluation_id' && name !== 'sample_id');

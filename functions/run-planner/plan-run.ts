@@ -7,7 +7,7 @@ import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { batchSize, mostLooks } from '../../core/plan-batches.ts';
-import { mergeResults } from '../../core/sql/merge-results.ts';
+import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
@@ -76,9 +76,8 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
     mapResultsPrefix: mapResultsPrefix(evaluationId),
-    loadStatements: Array.from({ length: shardOf(rows.lastRowIndex) + 1 }, (_, shard) =>
-      mergeResults(deps.tables, evaluationId, shard),
-    ),
+    shards: shardOf(rows.lastRowIndex) + 1,
+    loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
     retryFailed,
     export: chosen.config.export,
   };
