@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Connection, WhereOptions } from './connect/connect.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Mode, type Streams, Terminal } from './terminal/terminal.ts';
@@ -40,7 +40,10 @@ export function defineAction<Options extends object>(command: Command, shell: Sh
       connected: (work) => connected(options, terminal, work),
     };
     // Commander hands over the arguments, then the options and the command itself.
-    const args = received.slice(0, -2).flat().filter((arg) => arg !== undefined) as string[];
+    const args = received
+      .slice(0, -2)
+      .flat()
+      .filter((arg) => arg !== undefined) as string[];
     shell.exit((await action(context, options, ...args)) ?? EXIT.ok);
   });
 }

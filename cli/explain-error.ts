@@ -17,7 +17,10 @@ const KNOWN: [pattern: RegExp, hint: string][] = [
     /AccessDenied|AccessDeniedException|UnauthorizedOperation/,
     'The credentials lack a permission. `rollcall doctor` tells which ones work.',
   ],
-  [/ECONNREFUSED|ECONNRESET|ENOTFOUND|TimeoutError/, 'Nothing answers there. Check AWS_ENDPOINT_URL, the region and the network.'],
+  [
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|TimeoutError/,
+    'Nothing answers there. Check AWS_ENDPOINT_URL, the region and the network.',
+  ],
 ];
 
 /** Any error as one message and the next step. */

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { explain } from './explain-error.ts';
 import { EXIT } from './exit-codes.ts';
+import { explain } from './explain-error.ts';
 import { createProgram } from './program.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 

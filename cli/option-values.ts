@@ -12,3 +12,10 @@ export const whole =
 
 /** An option that may be given several times. */
 export const several = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+/** A sum above zero. */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}

@@ -14,6 +14,10 @@ export interface DeadLetter {
   /** What the target said; it may quote the row. */
   readonly errorMessage: string | null;
   readonly traceRef: string | null;
-  /** Started with this, the evaluation state machine calls the row again, with the others of its run that failed. */
-  readonly executionInput: { readonly evaluationId: string; readonly retry: 'failed' };
+  /** Started with this, the evaluation state machine calls the row again, with its run's others of the same class. */
+  readonly executionInput: {
+    readonly evaluationId: string;
+    readonly retry: 'failed';
+    readonly retryClass?: string;
+  };
 }

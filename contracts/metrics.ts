@@ -1,9 +1,10 @@
 /** Everything that is measured: functions write it, dashboard, alarms and `rollcall metrics` read it. */
 export const METRICS_NAMESPACE = 'Rollcall';
 
-/** Few, because each combination is a metric on the bill. Run and row are searchable fields of the log line instead. */
-export const METRIC_DIMENSIONS = ['stage', 'executionMode'] as const;
-
+/**
+ * Names and units. The dimensions are `stage` and `executionMode`: few, because each combination is a metric on the bill.
+ * Run and row are searchable fields of the log line instead.
+ */
 export const METRICS = {
   // Rows. Each is told once, by the invocation that settled it.
   RowsProcessed: 'Count',

@@ -54,7 +54,7 @@ thresholds: { minPassRate: 0.9, maxErrorRate: 0.02, maxP95Ms: 4000 }
 ${table(rowsOf({ properties: fields, required: file.required }))}
 
 \`target\` takes one of \`endpoint\`, \`agent\`, \`tool\`, \`configId\`. In place of \`target\`, \`mappings\`, \`executor\` and \`export\` the
-whole configuration of the next but one section may stand under \`config\`.
+whole configuration (see *Evaluation configuration*) may stand under \`config\`.
 
 **Pass rate.** Where rows have scores, the share of scored rows that passed. Otherwise the share of rows with an expected
 answer whose answer equals it, spaces around both aside; a row that failed did not pass.
@@ -119,9 +119,20 @@ function rowsOf(schema: JsonSchema, prefix = ''): Row[] {
     const row = { field: path, schema: field, required: schema.required?.includes(name) ?? false };
     const choices = field.oneOf ?? field.anyOf ?? [];
     const below = field.items ? rowsOf(field.items, `${path}[].`) : rowsOf(field, `${path}.`);
-    const ofChoices = choices.flatMap((choice) => rowsOf(choice, `${path}.`));
-    const different = ofChoices.filter((one, index) => ofChoices.findIndex(({ field: other }) => other === one.field) === index);
-    return [row, ...below, ...different];
+    return [row, ...below, ...merged(choices.map((choice) => rowsOf(choice, `${path}.`)))];
+  });
+}
+
+/** Fields of alternatives in one list: a field is required when every alternative asks for it. */
+function merged(alternatives: readonly Row[][]): Row[] {
+  const all = alternatives.flat();
+  return [...new Set(all.map(({ field }) => field))].map((field) => {
+    const rows = all.filter((row) => row.field === field);
+    const [{ schema } = { schema: {} }] = rows;
+    const required = rows.length === alternatives.length && rows.every((row) => row.required);
+    if (rows.every((row) => row.schema.const === undefined)) return { field, schema, required };
+    const meanings = rows.map((row) => `\`${row.schema.const}\`: ${row.schema.description ?? ''}`);
+    return { field, required, schema: { enum: rows.map((row) => row.schema.const), description: meanings.join('. ') } };
   });
 }
 
@@ -136,7 +147,8 @@ function table(rows: readonly Row[]): string {
 function kindOf(schema: JsonSchema): string {
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) return [...new Set(choices.map(kindOf))].join(' or ');
-  if (schema.type === 'object') return schema.additionalProperties && schema.additionalProperties !== true ? 'names and values' : 'an object';
+  if (schema.type === 'object')
+    return schema.additionalProperties && schema.additionalProperties !== true ? 'names and values' : 'an object';
   return allowedValues(schema) ?? '';
 }
 

@@ -15,7 +15,9 @@ function relaxed(schema: JsonSchema): JsonSchema {
     ...(schema.items && { items: relaxed(schema.items) }),
     ...(schema.anyOf && { anyOf: schema.anyOf.map(relaxed) }),
     ...(schema.oneOf && { oneOf: schema.oneOf.map(relaxed) }),
-    ...(typeof schema.additionalProperties === 'object' && { additionalProperties: relaxed(schema.additionalProperties) }),
+    ...(typeof schema.additionalProperties === 'object' && {
+      additionalProperties: relaxed(schema.additionalProperties),
+    }),
     ...(isEndpointConfig(schema) && { required: schema.required?.filter((name) => name !== 'executionMode') }),
   };
   if (!isRestricted(inner)) return inner;

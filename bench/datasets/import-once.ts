@@ -16,6 +16,7 @@ const deps = {
   database: output('DatabaseName'),
   runsTable: output('RunsTableName'),
 };
+const cpuBefore = process.cpuUsage();
 const start = performance.now();
 let read = 0;
 const imported = await importDataset(
@@ -24,7 +25,8 @@ const imported = await importDataset(
   deps,
 );
 const milliseconds = performance.now() - start;
-const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+const cpu = process.cpuUsage(cpuBefore);
+const { maxRSS } = process.resourceUsage();
 process.stdout.write(
   JSON.stringify({
     milliseconds,
@@ -32,7 +34,7 @@ process.stdout.write(
     rows: imported.rows,
     created: imported.created,
     peakMegabytes: maxRSS / 1024,
-    cpuMilliseconds: (userCPUTime + systemCPUTime) / 1000,
+    cpuMilliseconds: (cpu.user + cpu.system) / 1000,
   }),
 );
 await deleteDataset(imported.datasetId, deps);

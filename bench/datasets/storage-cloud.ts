@@ -12,6 +12,11 @@ new StorageStack(app, 'RollcallStorage', { settings: readSettings(app.node) });
 app.synth();
 const cloud = await startLocalCloud({ dataDir: join(folder, 'data'), port: 0, assemblies: [outdir] });
 process.stdout.write(`${cloud.endpoint}\n`);
+/** Asked for anything, it says how much CPU time it has used. */
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.((user + system) / 1000);
+});
 process.on('disconnect', async () => {
   await cloud.close();
   process.exit(0);

@@ -61,7 +61,8 @@ export function configCommand(program: Command, shell: Shell): void {
       for await (const { Items = [] } of pages) configs.push(...(Items as StoredConfig[]));
       const rows = configs.map(describe).sort((a, b) => a.configId.localeCompare(b.configId));
       terminal.object({ configs: rows });
-      if (rows.length === 0) return terminal.line('No configurations. Store one with: rollcall config put ID eval.yaml');
+      if (rows.length === 0)
+        return terminal.line('No configurations. Store one with: rollcall config put ID eval.yaml');
       terminal.table(rows, [
         { title: 'config', value: (row) => row.configId, shrinkTo: 16 },
         { title: 'mode', value: (row) => row.executionMode },
@@ -98,7 +99,9 @@ function readConfig(path: string): unknown {
   }
   const parsed = evaluationConfigSchema.safeParse(value);
   if (parsed.success) return value;
-  const problems = parsed.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the configuration'}: ${message}`);
+  const problems = parsed.error.issues.map(
+    ({ path: at, message }) => `${at.join('.') || 'the configuration'}: ${message}`,
+  );
   throw usageError(`${path} is not a configuration.\n${problems.join('\n')}`, 'The fields: docs/configuration.md');
 }
 

@@ -5,16 +5,17 @@ import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { whole } from '../option-values.ts';
+import { amount, whole } from '../option-values.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, reportOn } from '../reports/run-report.ts';
 import { control } from '../runs/control.ts';
-import { progressReporter } from '../terminal/progress-bar.ts';
 import { readRecord } from '../runs/read-record.ts';
 import { watchRun } from '../runs/watch-run.ts';
+import { progressReporter } from '../terminal/progress-bar.ts';
 
-interface WaitOption {
+interface PassOptions {
   readonly wait?: boolean;
+  readonly budget?: number;
 }
 
 /** pause, resume, cancel, retry, set-concurrency: each can be repeated, and says whether it changed anything. */
@@ -29,14 +30,11 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const resume = define('resume', 'go on after a pause, or call the rows that have no result').option(
-    '--wait',
-    'follow the run to its end',
-  );
-  defineAction<WaitOption>(resume, shell, (context, options, id = '') =>
+  const resume = passOptions(define('resume', 'go on after a pause, or call the rows that have no result'));
+  defineAction<PassOptions>(resume, shell, (context, options, id = '') =>
     context.connected(async (connection) => {
       await readRecord(id, connection);
-      const answer = await control({ action: 'resume', evaluationId: id }, connection);
+      const answer = await control({ action: 'resume', evaluationId: id, budgetLimit: options.budget }, connection);
       return reportOrWait(context, answer, options, connection);
     }),
   );
@@ -51,21 +49,23 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const retry = define('retry', 'call the failed rows again')
-    .addOption(
-      new Option('--class <class>', 'only rows whose error is of this class').choices([
-        'transient',
-        'permanent',
-        'validation',
-      ]),
-    )
-    .option('--wait', 'follow the run to its end');
-  defineAction<WaitOption & { class?: 'transient' | 'permanent' | 'validation' }>(retry, shell, (context, options, id = '') =>
-    context.connected(async (connection) => {
-      await readRecord(id, connection);
-      const answer = await control({ action: 'retry', evaluationId: id, errorClass: options.class }, connection);
-      return reportOrWait(context, answer, options, connection);
-    }),
+  const retry = passOptions(define('retry', 'call the failed rows again')).addOption(
+    new Option('--class <class>', 'only rows whose error is of this class').choices([
+      'transient',
+      'permanent',
+      'validation',
+    ]),
+  );
+  defineAction<PassOptions & { class?: 'transient' | 'permanent' | 'validation' }>(
+    retry,
+    shell,
+    (context, options, id = '') =>
+      context.connected(async (connection) => {
+        await readRecord(id, connection);
+        const { class: errorClass, budget: budgetLimit } = options;
+        const answer = await control({ action: 'retry', evaluationId: id, errorClass, budgetLimit }, connection);
+        return reportOrWait(context, answer, options, connection);
+      }),
   );
 
   const concurrency = define('set-concurrency', 'change how many rows run side by side').argument(
@@ -82,19 +82,26 @@ export function controlCommands(program: Command, shell: Shell): void {
   );
 }
 
+const passOptions = (command: Command): Command =>
+  command
+    .option('--budget <usd>', 'what the whole run may cost from now on', amount)
+    .option('--wait', 'follow the run to its end');
+
 function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
   terminal.object(answer);
   const { evaluationId, status, reason, changed, progress } = answer;
   const done = progress.succeeded + progress.failed + progress.skipped;
   const state = changed ? status : `${status}; nothing changed`;
-  terminal.line(`${evaluationId} is ${state}. ${done} of ${progress.total} rows have settled.${reason ? ` ${reason}` : ''}`);
+  terminal.line(
+    `${evaluationId} is ${state}. ${done} of ${progress.total} rows have settled.${reason ? ` ${reason}` : ''}`,
+  );
 }
 
 /** A local cloud that ends with this command would take the run with it: it is followed to its end then. */
 async function reportOrWait(
   context: CommandContext,
   answer: RunControlAnswer,
-  { wait }: WaitOption,
+  { wait }: PassOptions,
   connection: Connection,
 ): Promise<ExitCode | undefined> {
   const { terminal } = context;
@@ -112,7 +119,12 @@ async function reportOrWait(
   bar.end();
   if (!ended) return undefined;
   const figures = await reportOn(record.target_name, ended, { failedRows: 10 }, connection);
-  terminal.object({ ...answer, status: ended.status, ...(ended.reason && { reason: ended.reason }), summary: ended.summary });
+  terminal.object({
+    ...answer,
+    status: ended.status,
+    ...(ended.reason && { reason: ended.reason }),
+    summary: ended.summary,
+  });
   printReport(terminal, figures);
   return exitCodeOf(figures);
 }

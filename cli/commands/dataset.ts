@@ -17,11 +17,11 @@ import {
   type ReadOptions,
   showDataset,
 } from '../datasets/index.ts';
+import { usageError } from '../exit-codes.ts';
 import { several, whole } from '../option-values.ts';
 import { printDataset, printPreview } from '../reports/print-dataset.ts';
-import { confirm } from '../terminal/interrupt.ts';
 import { count, moment, plural } from '../terminal/format.ts';
-import { usageError } from '../exit-codes.ts';
+import { confirm } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface ReadFlags {
@@ -182,13 +182,19 @@ function readFlags(command: Command): void {
     return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
   };
   command
-    .addOption(new Option('--format <format>', 'file format (default: by its name or content)').choices(DATASET_FORMATS.filter((format) => format !== 'rows')))
+    .addOption(
+      new Option('--format <format>', 'file format (default: by its name or content)').choices(
+        DATASET_FORMATS.filter((format) => format !== 'rows'),
+      ),
+    )
     .option('--delimiter <character>', 'of CSV (default: detected)')
     .option('--id-column <column>', 'the column that identifies a row (default: position and content)')
     .option('--expected-column <column>', 'the column with the expected answer (default: expected, expected_output)')
     .option('--no-expected-column', 'there is no expected answer')
     .option('--json-column <column>', 'a column whose text is JSON (repeatable)', several)
-    .addOption(new Option('--on-bad-cell <choice>', 'a cell of such a column that is no JSON').choices([...BAD_CELL_CHOICES]))
+    .addOption(
+      new Option('--on-bad-cell <choice>', 'a cell of such a column that is no JSON').choices([...BAD_CELL_CHOICES]),
+    )
     .option('--field <field>', 'an input field of the target; other columns become metadata (repeatable)', several)
     .option('--map <field=column>', 'the column that feeds a field (repeatable)', pair);
 }
@@ -197,7 +203,8 @@ const readOptions = (flags: ReadFlags): ReadOptions => ({
   format: flags.format,
   delimiter: flags.delimiter === '\\t' ? '\t' : flags.delimiter,
   idColumn: flags.idColumn,
-  expectedColumn: flags.expectedColumn === false || typeof flags.expectedColumn === 'string' ? flags.expectedColumn : undefined,
+  expectedColumn:
+    flags.expectedColumn === false || typeof flags.expectedColumn === 'string' ? flags.expectedColumn : undefined,
   jsonColumns: flags.jsonColumn,
   onBadCell: flags.onBadCell,
   fields: flags.field,

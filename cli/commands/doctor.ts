@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { ConnectionCheck } from '../connect/check-connection.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
-import { explain } from '../explain-error.ts';
+import type { ConnectionCheck } from '../connect/check-connection.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { explain } from '../explain-error.ts';
 
 const OLDEST_NODE = [20, 19] as const;
 
@@ -18,7 +18,11 @@ export function doctorCommand(program: Command, shell: Shell): void {
       terminal.line(`${fine ? terminal.paint('green', '✔') : terminal.paint('red', '✘')} ${name.padEnd(14)} ${detail}`);
       if (next) terminal.line(`  ${terminal.paint('yellow', '→')} ${next}`);
     }
-    terminal.line(ok ? '\nAll is well. Next: rollcall run examples/quickstart/endpoint.eval.yaml' : '\nNot everything is well; see the arrows.');
+    terminal.line(
+      ok
+        ? '\nAll is well. Next: rollcall run examples/quickstart/endpoint.eval.yaml'
+        : '\nNot everything is well; see the arrows.',
+    );
     const code: ExitCode = ok ? EXIT.ok : EXIT.incomplete;
     return code;
   });

@@ -31,17 +31,41 @@ export function estimateCommand(program: Command, shell: Shell): void {
     const { terminal } = context;
     return context.connected(async (connection): Promise<ExitCode | undefined> => {
       const { input, rows } = await prepareRun(file, connection, terminal);
-      const run = await startRun(newEvaluationId(`${file.name}-estimate`), { ...input, limit: Math.min(tried, rows) }, connection);
-      const ended = await followRun(run, `${file.name}, first rows`, connection, terminal);
-      if (!ended?.summary) throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
+      const run = await startRun(
+        newEvaluationId(`${file.name}-estimate`),
+        { ...input, limit: Math.min(tried, rows) },
+        connection,
+      );
+      const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
+      if (!ended?.summary)
+        throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
       const results = await readResults(run.evaluationId, { limit: tried }, connection);
       const called = results.filter((row) => row.latency_ms !== null);
       const concurrency = Math.min(concurrencyOf(file), Math.max(1, rows));
-      const cost = extrapolate(called.map((row) => row.cost_usd ?? 0), rows);
-      const time = sideBySide(extrapolate(called.map((row) => row.latency_ms ?? 0), rows), concurrency);
+      const cost = extrapolate(
+        called.map((row) => row.cost_usd ?? 0),
+        rows,
+      );
+      const time = sideBySide(
+        extrapolate(
+          called.map((row) => row.latency_ms ?? 0),
+          rows,
+        ),
+        concurrency,
+      );
       const failed = ended.summary.failed;
-      terminal.object({ evaluationId: run.evaluationId, triedRows: results.length, failed, rows, concurrency, costUsd: cost, durationMs: time });
-      terminal.line(`${plural(results.length, 'row')} tried, ${count(failed)} failed. For all ${plural(rows, 'row')}, ${count(concurrency)} side by side:`);
+      terminal.object({
+        evaluationId: run.evaluationId,
+        triedRows: results.length,
+        failed,
+        rows,
+        concurrency,
+        costUsd: cost,
+        durationMs: time,
+      });
+      terminal.line(
+        `${plural(results.length, 'row')} tried, ${count(failed)} failed. For all ${plural(rows, 'row')}, ${count(concurrency)} side by side:`,
+      );
       terminal.line(`  cost  ${spread(cost, usd)}`);
       terminal.line(`  time  ${spread(time, milliseconds)}`);
       if (!yes && (terminal.json || !(await confirm('Run them all?')))) return EXIT.ok;

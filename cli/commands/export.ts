@@ -25,7 +25,9 @@ export function exportCommand(program: Command, shell: Shell): void {
     .description('write a run’s results to one file')
     .argument('<id>', 'the run’s id')
     .option('-o, --output <file>', 'download to this file; without it the file stays in S3 and its link is printed')
-    .addOption(new Option('--format <format>', 'file format').choices(['csv', 'json', 'jsonl', 'parquet']).default('csv'))
+    .addOption(
+      new Option('--format <format>', 'file format').choices(['csv', 'json', 'jsonl', 'parquet']).default('csv'),
+    )
     .option('--column <name>', 'only this column (repeatable)', several)
     .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
     .option('--flatten', 'fields of input and scores as columns of their own')

@@ -4,11 +4,11 @@ import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { printRow } from '../reports/print-row.ts';
+import { rowObject } from '../reports/row-object.ts';
 import { statusColour } from '../reports/status-colour.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { countResults, readResults, type ResultsQuery, SORTS, type Sort } from '../runs/read-results.ts';
+import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../runs/read-results.ts';
 import { milliseconds, plural, usd } from '../terminal/format.ts';
-import { rowObject } from '../reports/row-object.ts';
 
 interface Options {
   readonly status?: string;
@@ -53,7 +53,10 @@ export function resultsCommand(program: Command, shell: Shell): void {
         terminal.object({ evaluationId: id, row: rowObject(row) });
         return printRow(terminal, row);
       }
-      const [total, rows] = await Promise.all([countResults(id, query, connection), readResults(id, query, connection)]);
+      const [total, rows] = await Promise.all([
+        countResults(id, query, connection),
+        readResults(id, query, connection),
+      ]);
       const pages = Math.max(1, Math.ceil(total / options.limit));
       terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
       if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
@@ -76,7 +79,8 @@ export function resultsCommand(program: Command, shell: Shell): void {
         { title: 'cost', value: (row) => usd(row.cost_usd ?? undefined), right: true },
         { title: 'calls', value: (row) => row.calls, right: true },
       ]);
-      if (!terminal.json) terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
+      if (!terminal.json)
+        terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
     }),
   );
 }

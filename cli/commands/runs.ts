@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
@@ -23,14 +23,20 @@ export function runsCommand(program: Command, shell: Shell): void {
       const all = (await listRecords(connection)).filter((record) => !status || record.status === status);
       const shown = all.slice(0, limit);
       terminal.object({ runs: shown.map(summaryLine), total: all.length });
-      if (all.length === 0) return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
+      if (all.length === 0)
+        return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
       terminal.table(shown, [
         { title: 'run', value: (run) => run.evaluation_id, shrinkTo: 20 },
         { title: 'status', value: (run) => run.status, colour: (run) => statusColour(run.status) },
         { title: 'mode', value: (run) => run.execution_mode },
         { title: 'target', value: (run) => run.target_name, shrinkTo: 10 },
         { title: 'rows', value: (run) => count(run.total), right: true },
-        { title: 'failed', value: (run) => count(run.failed), right: true, colour: (run) => (run.failed ? 'red' : undefined) },
+        {
+          title: 'failed',
+          value: (run) => count(run.failed),
+          right: true,
+          colour: (run) => (run.failed ? 'red' : undefined),
+        },
         { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true },
         { title: 'cost', value: (run) => usd(run.cost_usd), right: true },
         { title: 'started', value: (run) => moment(run.started_at) },

@@ -6,8 +6,8 @@ import { parseJson } from '../json.ts';
 import { statusColour } from '../reports/status-colour.ts';
 import { control } from '../runs/control.ts';
 import { readRecord } from '../runs/read-record.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { count, milliseconds, moment, seconds, usd } from '../terminal/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where a run stands: its record, with live counts that sum to the total. */
 export function statusCommand(program: Command, shell: Shell): void {

@@ -6,10 +6,7 @@ import { readRecord } from '../runs/read-record.ts';
 
 /** Follows a run to its end, whoever started it. */
 export function watchCommand(program: Command, shell: Shell): void {
-  const command = program
-    .command('watch')
-    .description('follow a run until it ends')
-    .argument('<id>', 'the run’s id');
+  const command = program.command('watch').description('follow a run until it ends').argument('<id>', 'the run’s id');
   defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
     connected(async (connection) => {
       const { execution_arn: executionArn, target_name: name } = await readRecord(id, connection);

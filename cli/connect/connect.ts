@@ -1,6 +1,6 @@
 import type { Tables } from '../../core/sql/tables.ts';
 import { usageError } from '../exit-codes.ts';
-import { type Clients, type ClientSettings, createClients } from './clients.ts';
+import { type ClientSettings, type Clients, createClients } from './clients.ts';
 import { findLocalCloud } from './find-local-cloud.ts';
 import { type Outputs, readOutputs, tablesOf } from './outputs.ts';
 import type { OwnCloud, OwnCloudOptions } from './start-own-cloud.ts';
@@ -103,7 +103,11 @@ export async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOp
   }
 }
 
-async function connectionTo({ endpoint, region, cloud }: OwnCloud, data: string, where: WhereOptions): Promise<Connection> {
+async function connectionTo(
+  { endpoint, region, cloud }: OwnCloud,
+  data: string,
+  where: WhereOptions,
+): Promise<Connection> {
   const clients = createClients(localSettings(endpoint, region));
   const label = `the local cloud at ${endpoint}`;
   const outputs = await readOutputs(clients.cloudformation, suffixOf(where), label);

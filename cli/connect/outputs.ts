@@ -36,7 +36,11 @@ export const stackNames = (suffix: string): { storage: string; orchestration: st
   orchestration: `RollcallOrchestration${suffix}`,
 });
 
-export async function readOutputs(cloudformation: CloudFormationClient, suffix: string, where: string): Promise<Outputs> {
+export async function readOutputs(
+  cloudformation: CloudFormationClient,
+  suffix: string,
+  where: string,
+): Promise<Outputs> {
   const { storage, orchestration } = stackNames(suffix);
   const [stored, orchestrated] = await Promise.all([
     stackOutputs(cloudformation, storage, where),

@@ -73,8 +73,10 @@ async function* tableRows(location: string, { s3 }: DatasetDeps): AsyncGenerator
     delimiter: ',',
     firstLine: 1,
     onHeader: () => {},
-    onRow: ({ cells: [sampleId = '', , input = '', expected = '', metadata = ''] }) =>
-      rows.push({ sampleId, input, expected: expected === '' ? undefined : expected.slice(1), metadata }),
+    onRow: (row) => {
+      const [sampleId = '', , input = '', expected = '', metadata = ''] = row.texts();
+      rows.push({ sampleId, input, expected: expected === '' ? undefined : expected.slice(1), metadata });
+    },
   });
   const decoder = new ByteDecoder();
   for await (const chunk of Body as Readable) {

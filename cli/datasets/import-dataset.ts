@@ -32,6 +32,8 @@ export interface ImportedDataset {
   readonly warnings: readonly string[];
 }
 
+/** Large enough that an object is worth its request, small enough that a few fit in memory. */
+const OBJECT_BYTES = 8 * 1024 * 1024;
 /** Bytes an Athena query may have. */
 const LONGEST_QUERY = 262_144;
 
@@ -46,21 +48,17 @@ export async function importDataset(
   const importId = randomUUID();
   const upload = new RowUpload(importId, deps);
   try {
-    let rows = 0;
-    const onLine = (line: string) => {
-      rows++;
-      upload.add(line);
-    };
-    const parser = new DatasetParser({ name: sourceName, options, onLine });
+    const parser = new DatasetParser({ name: sourceName, options });
     for await (const chunk of bytes) {
       deps.signal?.throwIfAborted();
       parser.push(chunk);
-      await upload.drain();
-      onProgress?.(rows);
+      if (parser.pendingBytes >= OBJECT_BYTES) await upload.send(parser.take());
+      onProgress?.(parser.rows);
     }
     const parsed = parser.end();
+    if (parser.pendingBytes > 0) await upload.send(parser.take());
     await upload.finish();
-    onProgress?.(rows);
+    onProgress?.(parsed.rows);
     return await withNameLock(slugOf(name), deps, () => publish({ importId, name, sourceName, parsed }, deps));
   } finally {
     // What is left behind here expires after a week; the dataset itself is whole.

@@ -2,9 +2,7 @@ import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 
-/** Large enough that an object is worth its request, small enough that a few fit in memory. */
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_IN_FLIGHT = 2;
+const OBJECTS_IN_FLIGHT = 2;
 /** Keys one DeleteObjects takes. */
 const KEYS_A_DELETE = 1_000;
 
@@ -15,30 +13,20 @@ export class RowUpload {
   readonly #keys: string[] = [];
   readonly #inFlight = new Set<Promise<void>>();
   #failure: unknown;
-  #text = '';
-  #buffers: Buffer[] = [];
-  #bytes = 0;
 
   constructor(importId: string, deps: DatasetDeps) {
     this.#deps = deps;
     this.#prefix = `${PREFIXES.imports}import_id=${importId}/`;
   }
 
-  add(line: string): void {
-    this.#text += line;
-  }
-
-  /** Sends what is enough for an object, and waits while too many are on their way. */
-  async drain(): Promise<void> {
-    this.#encode();
-    if (this.#bytes >= PART_BYTES) this.#send();
-    while (this.#inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(this.#inFlight);
+  /** Sends an object, and waits while too many are on their way. */
+  async send(lines: Buffer): Promise<void> {
+    this.#start(lines);
+    while (this.#inFlight.size >= OBJECTS_IN_FLIGHT) await Promise.race(this.#inFlight);
     if (this.#failure) throw this.#failure;
   }
 
   async finish(): Promise<void> {
-    this.#encode();
-    if (this.#bytes > 0) this.#send();
     await Promise.all(this.#inFlight);
     if (this.#failure) throw this.#failure;
   }
@@ -53,18 +41,7 @@ export class RowUpload {
     }
   }
 
-  #encode(): void {
-    if (this.#text === '') return;
-    const buffer = Buffer.from(this.#text);
-    this.#text = '';
-    this.#buffers.push(buffer);
-    this.#bytes += buffer.length;
-  }
-
-  #send(): void {
-    const Body = Buffer.concat(this.#buffers);
-    this.#buffers = [];
-    this.#bytes = 0;
+  #start(Body: Buffer): void {
     const Key = `${this.#prefix}${String(this.#keys.length).padStart(5, '0')}.json`;
     this.#keys.push(Key);
     const { s3, bucket } = this.#deps;

@@ -52,7 +52,8 @@ export function allowedValues(schema: JsonSchema): string | undefined {
     case 'integer':
     case 'number': {
       const kind = schema.type === 'integer' ? 'a whole number' : 'a number';
-      if (schema.exclusiveMinimum !== undefined && most === undefined) return `${kind} above ${schema.exclusiveMinimum}`;
+      if (schema.exclusiveMinimum !== undefined && most === undefined)
+        return `${kind} above ${schema.exclusiveMinimum}`;
       if (least !== undefined && most !== undefined) return `${kind} from ${least} to ${most}`;
       return least === undefined || least <= Number.MIN_SAFE_INTEGER ? kind : `${kind}, ${least} or more`;
     }

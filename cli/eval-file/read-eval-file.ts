@@ -58,7 +58,11 @@ function offsetOf({ path, atKey }: Problem, document: Document): number {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
     const step = path[length - 1];
     const pair = isMap(parent) ? pairOf(parent, step) : undefined;
-    const node = pair ? (atKey || !isNode(pair.value) ? pair.key : pair.value) : document.getIn(path.slice(0, length), true);
+    const node = pair
+      ? atKey || !isNode(pair.value)
+        ? pair.key
+        : pair.value
+      : document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return node.range[0];
   }
   return document.contents?.range?.[0] ?? 0;

@@ -1,4 +1,5 @@
-import { type Document, isScalar, parse, Scalar, visit } from 'yaml';
+import { type Document, isPair, type Node, parse, visit } from 'yaml';
+import { schemasAt } from './json-schema.ts';
 
 /** `${NAME}` or `${NAME:-default}`; `$${` is a dollar and a brace. */
 const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
@@ -9,11 +10,11 @@ export interface MissingVariable {
   readonly offset: number;
 }
 
-/** Puts the environment's values into a document, in place. Numbers and booleans may come from there too. */
+/** Puts the environment's values into a document, in place. A field that asks for a number gets a number. */
 export function substitute(document: Document, env: NodeJS.ProcessEnv): MissingVariable[] {
   const missing: MissingVariable[] = [];
   visit(document, {
-    Scalar(key, node) {
+    Scalar(key, node, ancestors) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
       const offset = node.range?.[0] ?? 0;
       const text = node.value.replace(VARIABLE, (whole, escaped?: string, name?: string, fallback?: string) => {
@@ -22,19 +23,27 @@ export function substitute(document: Document, env: NodeJS.ProcessEnv): MissingV
         if (value === undefined) missing.push({ name: name ?? '', offset });
         return value ?? whole;
       });
-      node.value = isPlain(node) ? typed(text) : text;
+      node.value = asksForText(pathOf(ancestors, key)) ? text : typed(text);
     },
   });
   return missing;
 }
 
-const isPlain = (node: unknown): boolean => isScalar(node) && node.type === Scalar.PLAIN;
+/** Names of the maps' keys, and positions in lists, down to a node. */
+function pathOf(
+  ancestors: readonly (Document | Node | unknown)[],
+  key: number | 'key' | 'value' | null,
+): PropertyKey[] {
+  const names = ancestors.filter(isPair).map((pair) => String(pair.key));
+  return typeof key === 'number' ? [...names, key] : names;
+}
 
-/** An unquoted `${N}` that holds 10 is the number 10, as if it had been written there. */
+const asksForText = (path: readonly PropertyKey[]): boolean =>
+  !schemasAt(path).some(({ type }) => type === 'integer' || type === 'number' || type === 'boolean');
+
 function typed(text: string): unknown {
   try {
-    const value: unknown = parse(text);
-    return typeof value === 'number' || typeof value === 'boolean' ? value : text;
+    return parse(text);
   } catch {
     return text;
   }

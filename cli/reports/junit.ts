@@ -8,7 +8,11 @@ export function junitReport(report: RunReport): string {
   const cases = [
     testCase('run', `${name} completes`, status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
     ...verdicts.map(({ name: threshold, limit, actual, met }) =>
-      testCase('thresholds', `${threshold} ${limit}`, met ? undefined : `${threshold} is ${actual ?? 'unknown'}; asked for ${limit}`),
+      testCase(
+        'thresholds',
+        `${threshold} ${limit}`,
+        met ? undefined : `${threshold} is ${actual ?? 'unknown'}; asked for ${limit}`,
+      ),
     ),
     ...failedRows.map(rowCase),
   ];

@@ -29,7 +29,9 @@ export function markdownReport(report: RunReport): string {
   if (verdicts.length > 0) {
     lines.push('| threshold | asked for | measured | |', '|---|---:|---:|---|');
     for (const { name: threshold, limit, actual, met } of verdicts) {
-      lines.push(`| ${threshold} | ${limit} | ${actual === undefined ? '–' : Math.round(actual * 1e6) / 1e6} | ${met ? '✅' : '❌'} |`);
+      lines.push(
+        `| ${threshold} | ${limit} | ${actual === undefined ? '–' : Math.round(actual * 1e6) / 1e6} | ${met ? '✅' : '❌'} |`,
+      );
     }
     lines.push('');
   }
@@ -47,4 +49,10 @@ export function markdownReport(report: RunReport): string {
 
 /** Text from outside inside a table: it must not end the cell, nor be HTML. */
 const cell = (text: string): string =>
-  text.replace(/[\r\n]+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '\\|').slice(0, 300);
+  text
+    .replace(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('|', '\\|')
+    .slice(0, 300);

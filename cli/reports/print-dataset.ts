@@ -5,7 +5,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** What an import would make of a file. */
-export function printPreview(terminal: Terminal, { columns, rows, sample, mapping, warnings, ...file }: DatasetPreview): void {
+export function printPreview(
+  terminal: Terminal,
+  { columns, rows, sample, mapping, warnings, ...file }: DatasetPreview,
+): void {
   const delimiter = file.delimiter ? `, delimiter ${JSON.stringify(file.delimiter)}` : '';
   terminal.line(`${plural(rows, 'row')}, ${file.format}${delimiter}, ${file.encoding}\n`);
   terminal.table(columns, [
@@ -16,7 +19,11 @@ export function printPreview(terminal: Terminal, { columns, rows, sample, mappin
   terminal.line();
   terminal.table(
     sample,
-    columns.map(({ name }) => ({ title: name, value: (row: Readonly<Record<string, unknown>>) => asText(row[name]), shrinkTo: 6 })),
+    columns.map(({ name }) => ({
+      title: name,
+      value: (row: Readonly<Record<string, unknown>>) => asText(row[name]),
+      shrinkTo: 6,
+    })),
   );
   if (mapping) terminal.line(`\nInput mapping (JSONata):\n${mapping.jsonata}`);
   if (mapping && mapping.missing.length > 0) terminal.line(`No column feeds: ${mapping.missing.join(', ')}`);
@@ -30,7 +37,10 @@ export function printDataset(terminal: Terminal, dataset: ShownDataset): void {
   const fields: [string, string | undefined][] = [
     ['dataset', dataset.datasetId],
     ['name', dataset.name && `${dataset.name}, version ${dataset.version}`],
-    ['rows', `${dataset.rows}${dataset.sample.length > 0 ? `, about ${bytes(Math.round(size / dataset.sample.length))} each` : ''}`],
+    [
+      'rows',
+      `${dataset.rows}${dataset.sample.length > 0 ? `, about ${bytes(Math.round(size / dataset.sample.length))} each` : ''}`,
+    ],
     ['from', dataset.sourceName],
     ['imported', moment(dataset.importedAt)],
     ['content', dataset.contentHash],

@@ -1,5 +1,5 @@
-import type { Terminal } from '../terminal/terminal.ts';
 import { count, milliseconds, percent, plural, usd } from '../terminal/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { passShare, type RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
@@ -8,7 +8,9 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   const { paint } = terminal;
   const { summary, status, reason, evaluationId } = report;
   const took = summary ? ` in ${milliseconds(summary.durationMs)}` : '';
-  terminal.line(`${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`);
+  terminal.line(
+    `${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`,
+  );
   if (reason) terminal.line(`  ${reason}`);
   for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
   printFailedRows(terminal, report);
@@ -26,13 +28,30 @@ function figures({ summary, passRate }: RunReport): [string, string][] {
   return [
     ['rows', rows],
     ...(passRate
-      ? [['pass rate', `${percent(passShare(passRate))} (${count(passRate.passed)} of ${count(passRate.of)} ${passRate.by === 'scores' ? 'scored' : 'as expected'})`] as [string, string]]
+      ? [
+          [
+            'pass rate',
+            `${percent(passShare(passRate))} (${count(passRate.passed)} of ${count(passRate.of)} ${passRate.by === 'scores' ? 'scored' : 'as expected'})`,
+          ] as [string, string],
+        ]
       : []),
-    ['latency', `p50 ${milliseconds(latencyMs.p50)} · p95 ${milliseconds(latencyMs.p95)} · p99 ${milliseconds(latencyMs.p99)}`],
-    ...(tokens.total > 0 ? [['tokens', `${count(tokens.prompt)} in · ${count(tokens.completion)} out`] as [string, string]] : []),
+    [
+      'latency',
+      `p50 ${milliseconds(latencyMs.p50)} · p95 ${milliseconds(latencyMs.p95)} · p99 ${milliseconds(latencyMs.p99)}`,
+    ],
+    ...(tokens.total > 0
+      ? [['tokens', `${count(tokens.prompt)} in · ${count(tokens.completion)} out`] as [string, string]]
+      : []),
     ['cost', usd(summary.costUsd)],
     ...(Object.keys(errors).length > 0
-      ? [['errors', Object.entries(errors).map(([name, n]) => `${count(n)} ${name}`).join(' · ')] as [string, string]]
+      ? [
+          [
+            'errors',
+            Object.entries(errors)
+              .map(([name, n]) => `${count(n)} ${name}`)
+              .join(' · '),
+          ] as [string, string],
+        ]
       : []),
   ];
 }

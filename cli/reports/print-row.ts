@@ -23,7 +23,10 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
   field('target', row.target_name && `${row.target_name} (${row.execution_mode})`);
   field('model', [row.provider_name, row.model_name].filter(Boolean).join(' / '));
   field('latency', row.latency_ms === null ? null : milliseconds(row.latency_ms));
-  field('tokens', row.total_tokens === null ? null : `${count(row.prompt_tokens ?? 0)} in · ${count(row.completion_tokens ?? 0)} out`);
+  field(
+    'tokens',
+    row.total_tokens === null ? null : `${count(row.prompt_tokens ?? 0)} in · ${count(row.completion_tokens ?? 0)} out`,
+  );
   field('cost', row.cost_usd === null ? null : usd(row.cost_usd));
   field('calls', `${row.calls} in this attempt · attempt ${row.attempt}, ${row.attempts} of this row`);
   field('time', [row.started_at, row.finished_at].filter(Boolean).join(' – '));
@@ -35,7 +38,8 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
   block('Input', pretty(row.input));
   if (row.expected !== null && row.actual_output !== null) {
     terminal.line(`\n${paint('bold', 'Expected against actual')}`);
-    for (const line of diffText(printable(row.expected), printable(row.actual_output), paint)) terminal.line(`  ${line}`);
+    for (const line of diffText(printable(row.expected), printable(row.actual_output), paint))
+      terminal.line(`  ${line}`);
   } else {
     block('Expected', row.expected);
     block('Actual', row.actual_output);

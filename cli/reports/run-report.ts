@@ -25,9 +25,7 @@ export async function reportOn(
   if (!summary) return { ...ended, name, failedRows: [], verdicts: [] };
   const [passRate, failedRows] = await Promise.all([
     passRateOf(evaluationId, connection),
-    summary.failed === 0
-      ? []
-      : readResults(evaluationId, { status: 'failed', limit: options.failedRows }, connection),
+    summary.failed === 0 ? [] : readResults(evaluationId, { status: 'failed', limit: options.failedRows }, connection),
   ]);
   return { ...ended, name, passRate, failedRows, verdicts: [] };
 }
@@ -38,7 +36,8 @@ export function exitCodeOf({ status, verdicts }: Pick<RunReport, 'status' | 'ver
   return verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
 }
 
-export const passShare = (passRate: PassRate | undefined): number | undefined => passRate && passRate.passed / passRate.of;
+export const passShare = (passRate: PassRate | undefined): number | undefined =>
+  passRate && passRate.passed / passRate.of;
 
 /** Why a row failed, in one line. */
 export const reasonOf = ({ error_name, error_message }: ResultRow): string =>

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { type RunControlAnswer, runControlAnswerSchema, type runControlRequestSchema } from '../../contracts/run-control.ts';
+import {
+  type RunControlAnswer,
+  runControlAnswerSchema,
+  type runControlRequestSchema,
+} from '../../contracts/run-control.ts';
 import type { Connection } from '../connect/connect.ts';
 import { invoke } from '../connect/invoke.ts';
 

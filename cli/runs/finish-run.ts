@@ -37,7 +37,8 @@ export async function finishRun(
   const figures = await reportOn(options.name, ended, { failedRows }, connection);
   const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary, figures.passRate) : [];
   const report: RunReport = { ...figures, verdicts };
-  const exported = options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
+  const exported =
+    options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
   if (options.junit) writeFileSync(options.junit, junitReport(report));
   if (options.markdown) writeFileSync(options.markdown, markdownReport(report));
   const exitCode = exitCodeOf(report);

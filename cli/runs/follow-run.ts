@@ -9,12 +9,15 @@ import { type EndedRun, watchRun } from './watch-run.ts';
 /**
  * Shows a run until it ends. Ctrl-C leaves it: a run on AWS goes on by itself; locally the person is asked, because
  * a local cloud started by this command ends with it. Answers undefined when the run was left.
+ *
+ * @param options.events whether `--json` prints progress
  */
 export async function followRun(
   run: StartedRun,
   label: string,
   connection: Connection,
   terminal: Terminal,
+  { events = true }: { readonly events?: boolean } = {},
 ): Promise<EndedRun | undefined> {
   const { evaluationId } = run;
   const leaving = new AbortController();
@@ -40,7 +43,7 @@ export async function followRun(
         const event = { event: 'progress', evaluationId, status, ...(reason && { reason }), progress };
         const { rowsPerSecond: _rate, etaSeconds: _eta, ...counts } = progress;
         const changed = JSON.stringify([status, counts]);
-        if (changed !== last) terminal.object(event);
+        if (events && changed !== last) terminal.object(event);
         last = changed;
       },
       leaving.signal,

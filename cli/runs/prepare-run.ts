@@ -47,7 +47,11 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
   };
 }
 
-async function prepareDataset(file: ReadEvalFile, connection: Connection, terminal: Terminal): Promise<PreparedDataset> {
+async function prepareDataset(
+  file: ReadEvalFile,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<PreparedDataset> {
   const { dataset, folder } = file;
   const deps = datasetDeps(connection);
   if (!dataset.file) {

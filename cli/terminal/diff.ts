@@ -15,7 +15,12 @@ export function diffText(expected: string, actual: string, paint: Paint): string
   const side = (kind: 'removed' | 'added', sign: string, colour: 'red' | 'green') =>
     parts
       .filter((part) => part.kind === 'same' || part.kind === kind)
-      .map((part) => part.text.split('\n').map((line) => (part.kind === 'same' ? line : paint(colour, line))).join('\n'))
+      .map((part) =>
+        part.text
+          .split('\n')
+          .map((line) => (part.kind === 'same' ? line : paint(colour, line)))
+          .join('\n'),
+      )
       .join('')
       .split('\n')
       .map((line) => `${paint(colour, sign)} ${line}`);

@@ -2,7 +2,7 @@ import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { Paint } from './colour.ts';
 import { count, milliseconds, seconds, usd } from './format.ts';
 import type { Terminal } from './terminal.ts';
-import { fit, textWidth } from './text-width.ts';
+import { cutTo, textWidth } from './text-width.ts';
 
 const BAR_CELLS = 24;
 /** In a log, one line at most in this time. */
@@ -38,7 +38,12 @@ export function progressReporter(terminal: Terminal, label: string, now = Date.n
 }
 
 /** `tickets ━━━━━━━━──── 62% 31/50 · 2 failed · 8.1 rows/s · 210 ms · $0.0042 · 3 s left`, cut to the width. */
-export function progressLine({ status, progress }: RunControlAnswer, label: string, width: number, paint: Paint): string {
+export function progressLine(
+  { status, progress }: RunControlAnswer,
+  label: string,
+  width: number,
+  paint: Paint,
+): string {
   const done = progress.succeeded + progress.failed + progress.skipped;
   const filled = Math.round((Math.min(100, progress.percent) / 100) * BAR_CELLS);
   const failedCells = done === 0 ? 0 : Math.min(filled, Math.ceil((progress.failed / done) * filled));
@@ -46,7 +51,7 @@ export function progressLine({ status, progress }: RunControlAnswer, label: stri
     paint('green', '━'.repeat(filled - failedCells)) +
     paint('red', '━'.repeat(failedCells)) +
     paint('dim', '─'.repeat(BAR_CELLS - filled));
-  const head = `${fit(label, 24)} `;
+  const head = `${cutTo(label, 24)} `;
   const tail = [
     `${String(Math.floor(progress.percent)).padStart(3)}% ${count(done)}/${count(progress.total)}`,
     ...(status === 'running' || status === 'completed' ? [] : [status]),
@@ -54,7 +59,7 @@ export function progressLine({ status, progress }: RunControlAnswer, label: stri
     ...(status === 'running' && progress.percent >= 100 ? ['loading results'] : []),
   ].join(' · ');
   const room = width - textWidth(head) - BAR_CELLS - 2;
-  return `${paint('bold', head)}${bar} ${fit(tail, room)}`;
+  return `${paint('bold', head)}${bar} ${cutTo(tail, room)}`;
 }
 
 const plainLine = ({ status, progress }: RunControlAnswer, label: string): string => {

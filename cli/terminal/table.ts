@@ -1,5 +1,5 @@
 import type { Colour, Paint } from './colour.ts';
-import { fit, oneLine, pad, textWidth } from './text-width.ts';
+import { cutTo, oneLine, pad, textWidth } from './text-width.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -29,7 +29,7 @@ export function table<Row>(
     texts
       .map((text, index) => {
         const { right } = columns[index] ?? {};
-        return paint(index, pad(fit(text, widths[index] ?? 0), widths[index] ?? 0, right));
+        return paint(index, pad(cutTo(text, widths[index] ?? 0), widths[index] ?? 0, right));
       })
       .join(GAP)
       .trimEnd();

@@ -1,5 +1,5 @@
-import { type Column, table } from './table.ts';
 import { type Paint, paintWith, wantsColour } from './colour.ts';
+import { type Column, table } from './table.ts';
 
 export interface Stream {
   write(text: string): unknown;

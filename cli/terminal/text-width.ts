@@ -16,7 +16,7 @@ export function textWidth(text: string): number {
 }
 
 /** Cuts a plain text to so many cells, with an ellipsis where something is lost. */
-export function fit(text: string, cells: number): string {
+export function cutTo(text: string, cells: number): string {
   if (cells <= 0) return '';
   if (textWidth(text) <= cells) return text;
   let width = 0;

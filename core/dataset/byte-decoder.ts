@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { DatasetError } from './dataset-error.ts';
 import { refuseBinary } from './refuse-binary.ts';
 
@@ -15,23 +15,24 @@ export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Enough to see a byte order mark and what kind of file it is. */
 const HEAD_BYTES = 4;
+const EMPTY = Buffer.alloc(0);
 
-/** UTF-8 with or without a byte order mark, UTF-16 with one: bytes in, text out. Nothing is ever replaced. */
+/** UTF-8 with or without a byte order mark, UTF-16 with one: bytes in, whole characters of UTF-8 out. Nothing is ever replaced. */
 export class ByteDecoder {
   encoding: Encoding = 'utf-8';
   bom = false;
   problem: BadBytes | undefined;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Buffer = EMPTY;
   #offset = 0;
   #started = false;
 
-  push(bytes: Uint8Array, final = false): string {
+  push(bytes: Uint8Array, final = false): Buffer {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let buffer = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     if (!this.#started) {
       if (buffer.length < HEAD_BYTES && !final) {
         this.#rest = Buffer.from(buffer);
-        return '';
+        return EMPTY;
       }
       this.#started = true;
       const skipped = this.#start(buffer);
@@ -45,7 +46,7 @@ export class ByteDecoder {
     return text;
   }
 
-  end(): string {
+  end(): Buffer {
     return this.push(new Uint8Array(0), true);
   }
 
@@ -79,20 +80,19 @@ export class ByteDecoder {
     return high >= 0xd8 && high <= 0xdb ? even - 2 : even;
   }
 
-  #decode(buffer: Buffer): string {
-    if (this.encoding !== 'utf-8') return this.#decodeUtf16(buffer);
+  #decode(buffer: Buffer): Buffer {
+    if (this.encoding !== 'utf-8') return Buffer.from(this.#decodeUtf16(buffer));
     const zero = buffer.indexOf(0);
     if (zero >= 0) return this.#upTo(buffer, zero, 'a zero byte, which text does not hold; it is a binary file');
-    if (isAscii(buffer)) return buffer.toString('latin1');
-    if (isUtf8(buffer)) return buffer.toString('utf8');
+    if (isUtf8(buffer)) return buffer;
     const at = firstBadUtf8(buffer);
     const bytes = [...buffer.subarray(at, at + 2)].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
     return this.#upTo(buffer, at, `${bytes.join(' ')}, which is no UTF-8; it may be Windows-1252`);
   }
 
-  #upTo(buffer: Buffer, at: number, what: string): string {
+  #upTo(buffer: Buffer, at: number, what: string): Buffer {
     this.problem = { offset: this.#offset + at, what };
-    return buffer.toString('utf8', 0, at);
+    return buffer.subarray(0, at);
   }
 
   #decodeUtf16(buffer: Buffer): string {

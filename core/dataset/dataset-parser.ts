@@ -7,12 +7,13 @@ import { detectFormat, refuseExtension } from './detect-format.ts';
 import { JsonRows } from './json/json-rows.ts';
 import { type ColumnMapping, compileMapping } from './map-columns.ts';
 import { canonicalOptions, hasMapping, type ReadOptions } from './read-options.ts';
+import { RowBuffer } from './row-buffer.ts';
 import { refuseLarge } from './row-text.ts';
 import type { SourceFormat } from './source-format.ts';
 
 /** As many as one run can call. */
 const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
-/** So much text is looked at before the format and the delimiter are chosen. */
+/** So many bytes are looked at before the format and the delimiter are chosen. */
 const HEAD_LENGTH = 64 * 1024;
 
 /** Sees every row: cell texts of a table, values of an object as JSON. */
@@ -22,8 +23,6 @@ export interface ParserOptions {
   /** File name; its extension tells the format. */
   readonly name: string;
   readonly options: ReadOptions;
-  /** A row as a line of JSON, ready for the imports prefix. */
-  onLine(line: string): void;
   readonly onRow?: RowObserver;
 }
 
@@ -36,9 +35,9 @@ export interface ParsedDataset {
   readonly warnings: readonly string[];
 }
 
-/** A part that reads text of one format and gives its rows to the parser. */
+/** A part that reads one format and writes its rows as lines of JSON. */
 export interface FormatReader {
-  push(text: string): void;
+  push(bytes: Buffer): void;
   end(): void;
   readonly line: number;
   /** Format, columns and what else an exact export needs. */
@@ -52,7 +51,8 @@ export class DatasetParser {
   readonly #decoder = new ByteDecoder();
   readonly #hash = createHash('sha256');
   #reader: FormatReader | undefined;
-  #head = '';
+  readonly #out = new RowBuffer();
+  #head: Buffer = Buffer.alloc(0);
   #rows = 0;
 
   constructor(parser: ParserOptions) {
@@ -62,11 +62,11 @@ export class DatasetParser {
 
   push(bytes: Uint8Array): void {
     this.#hash.update(bytes);
-    this.#text(this.#decoder.push(bytes), false);
+    this.#read(this.#decoder.push(bytes), false);
   }
 
   end(): ParsedDataset {
-    this.#text(this.#decoder.end(), true);
+    this.#read(this.#decoder.end(), true);
     const reader = this.#reader;
     if (!reader) throw new DatasetError('The file is empty.');
     reader.end();
@@ -95,16 +95,36 @@ export class DatasetParser {
     };
   }
 
-  #text(text: string, final: boolean): void {
-    if (this.#reader) this.#reader.push(text);
+  /** Rows read so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Bytes of the rows that are made and not yet taken. */
+  get pendingBytes(): number {
+    return this.#out.length;
+  }
+
+  /** These rows, as lines of JSON, ready for the imports prefix. */
+  take(): Buffer {
+    return this.#out.take();
+  }
+
+  /** Forgets these rows. */
+  clear(): void {
+    this.#out.clear();
+  }
+
+  #read(bytes: Buffer, final: boolean): void {
+    if (this.#reader) this.#reader.push(bytes);
     else {
-      this.#head += text;
+      this.#head = Buffer.concat([this.#head, bytes]);
       const enough = this.#head.length >= HEAD_LENGTH || final || this.#decoder.problem !== undefined;
-      if (enough && this.#head.trim() !== '') {
-        const head = this.#head;
-        this.#head = '';
+      const head = enough ? this.#head.toString() : '';
+      if (head.trim() !== '') {
         this.#reader = this.#start(head);
-        this.#reader.push(head);
+        this.#reader.push(this.#head);
+        this.#head = Buffer.alloc(0);
       }
     }
     const { problem } = this.#decoder;
@@ -119,17 +139,17 @@ export class DatasetParser {
   #start(head: string): FormatReader {
     const { name, options, onRow } = this.#parser;
     const format = options.format ?? detectFormat(name, head);
-    const onLine = (line: string, lineNumber: number) => {
-      refuseLarge(line, lineNumber);
+    const out = this.#out;
+    const onWritten = (start: number, line: number) => {
+      refuseLarge(out.length - start, line);
       if (this.#rows > MOST_ROWS) {
         throw new DatasetError(`There are more than ${MOST_ROWS} rows, the most one run can call. Split the file.`);
       }
-      this.#parser.onLine(line);
     };
     const nextIndex = () => this.#rows++;
     return format === 'csv'
-      ? new CsvTable({ options, head, name, nextIndex, onLine, onRow })
-      : new JsonRows({ options, format, nextIndex, onLine, onRow });
+      ? new CsvTable({ options, head, nextIndex, out, onWritten, onRow })
+      : new JsonRows({ options, format, nextIndex, out, onWritten, onRow });
   }
 }
 

@@ -40,13 +40,13 @@ export class Previewer {
     this.#parser = new DatasetParser({
       name,
       options,
-      onLine: () => {},
       onRow: (names, values, isJson) => this.#row(names, values, isJson),
     });
   }
 
   push(bytes: Uint8Array): void {
     this.#parser.push(bytes);
+    this.#parser.clear();
   }
 
   end(): DatasetPreview {

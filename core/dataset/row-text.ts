@@ -22,10 +22,8 @@ export function rowLine({ sampleId, rowIndex, input, expected, metadata }: RowTe
 const OTHER_BYTES = ',"expected":null,"metadata":null,"previous_attempts":0'.length;
 
 /** Measured as the Map sees the row: its JSON stands as strings inside JSON, so that quotes are escaped twice. */
-export function refuseLarge(line: string, lineNumber: number): void {
-  // A character takes three bytes at most.
-  if (line.length * 3 + OTHER_BYTES <= LARGEST_ROW_BYTES) return;
-  const bytes = Buffer.byteLength(line) + OTHER_BYTES;
+export function refuseLarge(lineBytes: number, lineNumber: number): void {
+  const bytes = lineBytes + OTHER_BYTES;
   if (bytes <= LARGEST_ROW_BYTES) return;
   throw atLine(
     lineNumber,

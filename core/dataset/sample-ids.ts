@@ -2,9 +2,12 @@ import { hash } from 'node:crypto';
 import { LONE_SURROGATE } from './byte-decoder.ts';
 import { atLine, quote } from './dataset-error.ts';
 
+/** Hexadecimal digits of an id that is a hash. */
+export const ID_LENGTH = 16;
+
 /** Ids are hashes of position and content, so that the same file gives the same ids wherever it is imported. */
 export const hashedId = (position: number, content: string): string =>
-  hash('sha256', `${position}\n${content}`).slice(0, 16);
+  hash('sha256', `${position}\n${content}`).slice(0, ID_LENGTH);
 
 /** Text that goes into a table's column, where half a character or a zero has no place. */
 export function refuseUnstorable(text: string, line: number, column: string): void {
@@ -29,23 +32,31 @@ export class UniqueIds {
     this.#column = column;
   }
 
+  addText(id: string, line: number): void {
+    const bytes = Buffer.from(id);
+    this.add(bytes, 0, bytes.length, line);
+  }
+
   /** Takes the id in, or refuses one that is empty or was there before. */
-  add(id: string, line: number): void {
-    if (id === '') throw atLine(line, 'the id is empty; each row needs its own.', this.#column);
+  add(bytes: Buffer, start: number, end: number, line: number): void {
+    if (start === end) throw atLine(line, 'the id is empty; each row needs its own.', this.#column);
     if (this.#size * 2 >= this.#lines.length) this.#grow();
     let high = this.#seed;
     let low = ~this.#seed;
-    for (let at = 0; at < id.length; at++) {
-      const code = id.charCodeAt(at);
+    for (let at = start; at < end; at++) {
+      const code = bytes[at] ?? 0;
       high = Math.imul(high ^ code, 0x85ebca6b);
       high = (high << 13) | (high >>> 19);
       low = Math.imul(low ^ code, 0xc2b2ae35);
       low = (low << 15) | (low >>> 17);
     }
-    high = Math.imul(high ^ (high >>> 16), 0x27d4eb2f) ^ id.length;
+    high = Math.imul(high ^ (high >>> 16), 0x27d4eb2f) ^ (end - start);
     low = Math.imul(low ^ (low >>> 15), 0x165667b1);
     const earlier = this.#put(high >>> 0, low >>> 0, line);
-    if (earlier > 0) throw atLine(line, `the id ${quote(id)} is on line ${earlier} already.`, this.#column);
+    if (earlier > 0) {
+      const id = quote(bytes.toString('utf8', start, end));
+      throw atLine(line, `the id ${id} is on line ${earlier} already.`, this.#column);
+    }
     this.#size++;
   }
 

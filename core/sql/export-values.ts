@@ -21,7 +21,7 @@ export function plainValue(column: SqlColumn): string {
 
 /** The value as JSON text, NULL where there is none. */
 export function jsonValue(column: SqlColumn): string {
-  if (column.from !== 'result') return `json_format(json_extract(${column.from}, ${pathTo(column.key)}))`;
+  if (column.from !== 'result') return `json_format(${member(column)})`;
   if (column.kind !== 'json') return plainValue(column);
   return jsonOrText(column.column);
 }
@@ -30,11 +30,28 @@ export function jsonValue(column: SqlColumn): string {
 const jsonOrText = (column: string): string =>
   `CASE WHEN try(json_parse(${column})) IS NULL THEN json_format(CAST(${column} AS json)) ELSE replace(replace(${column}, chr(10), ' '), chr(13), ' ') END`;
 
-function fieldText({ from, key, isText }: FieldColumn): string {
-  const scalar = `json_extract_scalar(${from}, ${pathTo(key)})`;
-  if (isText) return scalar;
-  return `coalesce(${scalar}, nullif(json_format(json_extract(${from}, ${pathTo(key)})), 'null'))`;
+/** A number in JSON keeps the digits it has in its text only when it is taken out of that text. */
+function fieldText(field: FieldColumn): string {
+  const scalar = field.isText
+    ? `json_extract_scalar(${member(field)}, '$')`
+    : `json_extract_scalar(${field.from}, ${pathTo(field.key)})`;
+  return `coalesce(${scalar}, nullif(json_format(${member(field)}), 'null'))`;
 }
+
+/** The member as JSON. A row with many columns of text is parsed once for all of them. */
+const member = ({ from, key, isText }: FieldColumn): string =>
+  isText ? `element_at(${membersOf(from)}, ${literal(key)})` : `json_extract(${from}, ${pathTo(key)})`;
+
+const membersOf = (from: FieldColumn['from']): string => `${from}_members`;
+
+/** What the values need besides the results table's own columns, as further columns of a SELECT. */
+export function parsedMembers(columns: readonly SqlColumn[]): string[] {
+  const sources = columns.flatMap((column) => (column.from !== 'result' && column.isText ? [column.from] : []));
+  return [...new Set(sources)].map((from) => `${asMembers(from)} AS ${membersOf(from)}`);
+}
+
+/** NULL where the text is no JSON object. */
+export const asMembers = (column: string): string => `try(CAST(json_parse(${column}) AS map(varchar, json)))`;
 
 const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
 

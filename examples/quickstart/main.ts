@@ -18,17 +18,14 @@ import { startEndpoint } from './endpoint.ts';
 const FOLDER = '.rollcall-quickstart';
 const MODES = ['endpoint', 'agent', 'tool'] as const;
 
-interface Finished {
-  readonly report: RunReport;
-  readonly csv: string;
-}
-
 const terminal = new Terminal(process);
 const { paint } = terminal;
 
 async function main(): Promise<void> {
   const began = Date.now();
-  terminal.line(paint('bold', 'Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.'));
+  terminal.line(
+    paint('bold', 'Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.'),
+  );
   mkdirSync(join(FOLDER, 'results'), { recursive: true });
   const assemblies = async () => [
     await synthesize(join(FOLDER, 'targets'), {}, join('examples', 'quickstart', 'app.ts')),
@@ -40,9 +37,9 @@ async function main(): Promise<void> {
   ]);
   try {
     note(`The stacks are up in ${connection.label} after ${milliseconds(Date.now() - began)}.`);
-    const finished: Finished[] = [];
-    for (const mode of MODES) finished.push(await runMode(mode, { ENDPOINT_URL: endpoint.url }, connection));
-    compare(finished);
+    const reports: RunReport[] = [];
+    for (const mode of MODES) reports.push(await runMode(mode, { ENDPOINT_URL: endpoint.url }, connection));
+    compare(reports);
     terminal.line(`\nAll rows, with inputs and answers: rollcall results ID --data ${join(FOLDER, 'data')}`);
     terminal.line(paint('dim', `Done in ${milliseconds(Date.now() - began)}.`));
   } finally {
@@ -51,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function runMode(mode: string, env: Record<string, string>, connection: Connection): Promise<Finished> {
+async function runMode(mode: string, env: Record<string, string>, connection: Connection): Promise<RunReport> {
   const file = readEvalFile(join(import.meta.dirname, `${mode}.eval.yaml`), env);
   terminal.line();
   const { input } = await prepareRun(file, connection, terminal);
@@ -64,22 +61,21 @@ async function runMode(mode: string, env: Record<string, string>, connection: Co
   const csv = relative(process.cwd(), path);
   printReport(terminal, report);
   terminal.line(`  ${paint('dim', 'CSV'.padEnd(10))} ${csv}`);
-  return { report, csv };
+  return report;
 }
 
-function compare(finished: readonly Finished[]): void {
+function compare(reports: readonly RunReport[]): void {
   terminal.line();
-  terminal.table(finished, [
-    { title: 'mode', value: ({ report }) => report.name },
-    { title: 'rows', value: ({ report }) => count(report.summary?.total ?? 0), right: true },
-    { title: 'succeeded', value: ({ report }) => count(report.summary?.succeeded ?? 0), right: true },
-    { title: 'failed', value: ({ report }) => count(report.summary?.failed ?? 0), right: true },
-    { title: 'as expected', value: ({ report }) => percent(passShare(report.passRate)), right: true },
-    { title: 'p50', value: ({ report }) => milliseconds(report.summary?.latencyMs.p50), right: true },
-    { title: 'p95', value: ({ report }) => milliseconds(report.summary?.latencyMs.p95), right: true },
-    { title: 'tokens', value: ({ report }) => count(report.summary?.tokens.total ?? 0), right: true },
-    { title: 'cost', value: ({ report }) => usd(report.summary?.costUsd), right: true },
-    { title: 'CSV', value: ({ csv }) => csv },
+  terminal.table(reports, [
+    { title: 'mode', value: ({ name }) => name },
+    { title: 'rows', value: ({ summary }) => count(summary?.total ?? 0), right: true },
+    { title: 'succeeded', value: ({ summary }) => count(summary?.succeeded ?? 0), right: true },
+    { title: 'failed', value: ({ summary }) => count(summary?.failed ?? 0), right: true },
+    { title: 'as expected', value: ({ passRate }) => percent(passShare(passRate)), right: true },
+    { title: 'p50', value: ({ summary }) => milliseconds(summary?.latencyMs.p50), right: true },
+    { title: 'p95', value: ({ summary }) => milliseconds(summary?.latencyMs.p95), right: true },
+    { title: 'tokens', value: ({ summary }) => count(summary?.tokens.total ?? 0), right: true },
+    { title: 'cost', value: ({ summary }) => usd(summary?.costUsd), right: true },
   ]);
 }
 

@@ -4,6 +4,7 @@ import { RollcallError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../contracts/evaluation-config.ts';
 import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
 import { parseJson } from '../../core/json.ts';
+import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
@@ -68,9 +69,12 @@ async function read(
   const { status, headers } = response;
   const kept = { latencyMs, fullResponseBody: response.body };
   if (status < 200 || status > 299) {
-    const said = readableError(parseJson(response.body)) ?? response.body.slice(0, 500);
+    const body = parseJson(response.body);
+    const said = readableError(body) ?? response.body.slice(0, 500);
     const error = new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`);
-    return { kind: 'failed', error, answer: kept, retryAfterSeconds: retryAfterSeconds(headers['retry-after']) };
+    // A refusal may have cost something all the same.
+    const answer = { ...findUsage(body), ...kept };
+    return { kind: 'failed', error, answer, retryAfterSeconds: retryAfterSeconds(headers['retry-after']) };
   }
   const parsed = parsedBody(endpoint, response);
   if (parsed instanceof RollcallError) return { kind: 'failed', error: parsed, answer: kept };

@@ -4,24 +4,36 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import type { ExportAnswer } from '../../contracts/export.ts';
+import { isObject } from '../../core/json.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { logger, traced, tracer } from '../shared/powertools.ts';
 import { exportResults } from './export-results.ts';
 
 const clients = {
-  athena: new AthenaClient(),
-  documents: DynamoDBDocumentClient.from(new DynamoDBClient()),
+  athena: tracer.captureAWSv3Client(new AthenaClient()),
+  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
+  // Not traced: the trace header would become part of the links it signs.
   s3: new S3Client(),
 };
 
 /** What is left to stop the query, abort the upload and remove the pieces when time runs out. */
 const CLEANING_UP_MS = 30_000;
 
-export const handler = (event: unknown, context: Context): Promise<ExportAnswer> =>
-  exportResults(event, {
-    ...clients,
-    bucket: environment('DATA_BUCKET'),
-    workGroup: environment('WORKGROUP'),
-    runsTable: environment('RUNS_TABLE'),
-    tables: tablesFromEnvironment(),
-    milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
-  });
+export async function handler(event: unknown, context: Context): Promise<ExportAnswer> {
+  logger.addContext(context);
+  const evaluationId = isObject(event) ? String(event.evaluationId ?? event.executionId) : 'unknown';
+  const answer = await traced('ExportResults', { evaluationId }, () =>
+    exportResults(event, {
+      ...clients,
+      bucket: environment('DATA_BUCKET'),
+      workGroup: environment('WORKGROUP'),
+      runsTable: environment('RUNS_TABLE'),
+      tables: tablesFromEnvironment(),
+      milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
+    }),
+  );
+  // Not the link: whoever has it can read the file.
+  const { url: _, ...told } = answer;
+  logger.info('Results exported', told);
+  return answer;
+}

@@ -39,5 +39,5 @@ const deadLetterOf = (row: ResultRow): DeadLetter => ({
   errorClass: row.error_class,
   errorMessage: row.error_message,
   traceRef: row.trace_ref,
-  executionInput: { evaluationId: row.evaluation_id, retry: 'failed' },
+  executionInput: { evaluationId: row.evaluation_id, retry: 'failed', retryClass: row.error_class ?? undefined },
 });

@@ -20,6 +20,8 @@ export async function synthesize(
     env: {
       ...process.env,
       CDK_OUTDIR: outdir,
+      // CDK's own check of the templates takes longer than all else; `cdk deploy` makes it, and loading refuses on its own.
+      CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify({ ...projectContext(), ...context }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,6 +25,8 @@ const ROWS = 200;
 const SECRET = 'tok-3f9c0d2b7a61';
 /** Every text of a row and of an answer holds one of these. */
 const ROW_TEXTS = ['ROW-TEXT', 'EXPECTED-TEXT', 'ANSWER-TEXT'];
+/** A link is as good as a key. */
+const SIGNED_LINK = 'X-Amz-Signature';
 
 let mended = false;
 
@@ -79,7 +81,11 @@ beforeAll(async () => {
   );
   summary = await rollcall.run('measured', {
     datasetId: 'tickets',
-    config: { ...config(), endpointInputMapping: '($assert(input.n != 100, "no use for " & input.text); input)' },
+    config: {
+      ...config(),
+      export: { enabled: true },
+      endpointInputMapping: '($assert(input.n != 100, "no use for " & input.text); input)',
+    },
   });
 }, 120_000);
 
@@ -152,7 +158,8 @@ describe('the log', () => {
     const lines = await readRunLogs(deps(), 'measured', { since: startedAt });
     expect(lines.filter((line) => line.message === 'Row settled')).toHaveLength(ROWS);
     expect(lines[0]).toMatchObject({ service: 'run-planner', message: 'Run started', fields: { planned: ROWS } });
-    expect(lines.at(-1)).toMatchObject({ service: 'run-summarizer', message: 'Run ended', fields: { failed: 41 } });
+    expect(lines.at(-2)).toMatchObject({ service: 'run-summarizer', message: 'Run ended', fields: { failed: 41 } });
+    expect(lines.at(-1)).toMatchObject({ service: 'results-exporter', message: 'Results exported' });
   });
 
   it('of one row tells its waits and its end', async () => {
@@ -189,6 +196,8 @@ describe('rows that exhausted their retries', () => {
     mended = true;
     const again = await rollcall.run('measured-again', letters[0]?.executionInput);
     expect(again).toMatchObject({ evaluationId: 'measured', succeeded: 179, failed: 21 });
+    const { sums } = await readRunMetrics(deps(), 'measured');
+    expect(sums.RowsProcessed).toBe(ROWS + letters.length);
   });
 });
 
@@ -330,7 +339,7 @@ describe('the command line', () => {
       sums: { RowsProcessed: 1, RowsSucceeded: 1, RunsCompleted: 1 },
       latencyMs: { p50: expect.any(Number) },
     });
-    expect(await printed('metrics', 'measured')).toMatch(/RowsFailedPermanent +20\n/);
+    expect(await printed('metrics', 'ends-completed')).toMatch(/RowsFailedPermanent +2\n/);
     expect(JSON.parse(await printed('metrics', '--json')).byMode).toMatchObject({ agent: { RowsProcessed: 1 } });
     expect(await printed('metrics')).toMatch(/metric +endpoint +agent +tool\n/);
   });
@@ -354,7 +363,7 @@ describe('the logs of all these runs', () => {
       }
     }
     expect(lines.length).toBeGreaterThan(ROWS * 2);
-    expect(lines.filter((line) => [SECRET, ...ROW_TEXTS].some((text) => line.includes(text)))).toEqual([]);
+    expect(lines.filter((line) => [SECRET, SIGNED_LINK, ...ROW_TEXTS].some((text) => line.includes(text)))).toEqual([]);
     // The rows themselves do hold them: the scan has looked for the right texts.
     const [row] = await rollcall.results('measured', 'input, expected, actual_output');
     expect(Object.values(row ?? {}).every((text) => ROW_TEXTS.some((wanted) => text?.includes(wanted)))).toBe(true);

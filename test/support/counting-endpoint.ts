@@ -13,6 +13,8 @@ export interface CountingEndpoint {
   readonly url: string;
   /** Calls by the row's key: `input.n`, or the whole body. */
   readonly calls: Map<string, number>;
+  /** Rows whose caller closed the connection before the answer. */
+  readonly dropped: string[];
   total(): number;
   close(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export async function countingEndpoint(
   reply: (input: { n?: number }, call: number) => Reply,
 ): Promise<CountingEndpoint> {
   const calls = new Map<string, number>();
+  const dropped: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const input = body ? (JSON.parse(body) as { n?: number }) : {};
@@ -29,6 +32,9 @@ export async function countingEndpoint(
     const call = (calls.get(key) ?? 0) + 1;
     calls.set(key, call);
     const { status = 200, body: answer = { answer: `row ${key}` }, headers, delayMs = 0 } = reply(input, call);
+    response.on('close', () => {
+      if (!response.writableEnded) dropped.push(key);
+    });
     setTimeout(() => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
@@ -38,6 +44,7 @@ export async function countingEndpoint(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     calls,
+    dropped,
     total: () => [...calls.values()].reduce((sum, count) => sum + count, 0),
     close: () =>
       new Promise((resolve) => {

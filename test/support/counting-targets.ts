@@ -22,21 +22,20 @@ const tool = new LambdaFunction(stack, 'Tool', {
 const agent = new StateMachine(stack, 'Agent', {
   stateMachineName: 'counting-agent',
   definitionBody: DefinitionBody.fromString(
-    JSON.stringify({
+    stack.toJsonString({
       QueryLanguage: 'JSONata',
       StartAt: 'Answer',
       States: {
         Answer: {
           Type: 'Task',
           Resource: 'arn:aws:states:::lambda:invoke',
-          Arguments: { FunctionName: '${ToolArn}', Payload: '{% $states.input %}' },
+          Arguments: { FunctionName: tool.functionArn, Payload: '{% $states.input %}' },
           Output: '{% $states.result.Payload %}',
           End: true,
         },
       },
     }),
   ),
-  definitionSubstitutions: { ToolArn: tool.functionArn },
 });
 tool.grantInvoke(agent);
 

@@ -1,34 +1,43 @@
 import { LARGEST_ROW_BYTES } from '../../../contracts/dataset-row.ts';
 import { atLine, quote } from '../dataset-error.ts';
-
-export interface CsvRow {
-  /** Reused for the next row. */
-  readonly cells: readonly string[];
-  readonly line: number;
-  /** No cell needs an escape in JSON. */
-  readonly plain: boolean;
-}
+import { CsvRow } from './csv-row.ts';
 
 export interface CsvReaderOptions {
   readonly delimiter: string;
-  /** The line the text begins on. */
+  /** The line the bytes begin on. */
   readonly firstLine: number;
-  onHeader(cells: readonly string[], raw: string, line: number): void;
+  onHeader(row: CsvRow): void;
   onRow(row: CsvRow): void;
 }
 
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
-/** Whatever JSON escapes, except quotes and line ends, which unquoted cells do not hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes exactly these.
-const NEEDS_ESCAPE = /[\\\u0000-\u0009\u000b\u000c\u000e-\u001f]/;
 /** A record that is longer than the largest row by far is one whose quote never closes. */
 const LONGEST_RECORD = 4 * LARGEST_ROW_BYTES;
 
+/** What a byte is to the reader. Bytes of longer characters are ordinary: none of them is an ASCII character. */
+const ORDINARY = 0;
+const DELIMITER = 1;
+const LINE_END = 2;
+const MAYBE_LINE_END = 3;
+const OPENING = 4;
+/** JSON escapes it. */
+const ESCAPED = 5;
+
+function kindsOf(delimiter: string): Uint8Array {
+  const kinds = new Uint8Array(256).fill(ESCAPED, 0, 32);
+  kinds['\\'.charCodeAt(0)] = ESCAPED;
+  kinds[LF] = LINE_END;
+  kinds[CR] = MAYBE_LINE_END;
+  kinds[QUOTE] = OPENING;
+  kinds[delimiter.charCodeAt(0)] = DELIMITER;
+  return kinds;
+}
+
 /**
- * RFC 4180, strictly: what is ambiguous is refused with its line. Lines end with CRLF or LF, or with CR when the
- * first line does. Blank lines are passed over; an empty cell alone on its line is written `""`.
+ * RFC 4180 on UTF-8 bytes, strictly: what is ambiguous is refused with its line. Lines end with CRLF or LF, or with CR
+ * when the first line does. Blank lines are passed over; an empty cell alone on its line is written `""`.
  */
 export class CsvReader {
   /** Line ends seen, by kind. */
@@ -37,211 +46,225 @@ export class CsvReader {
   endsWithNewline = false;
   readonly #options: CsvReaderOptions;
   readonly #delimiter: number;
-  #names: readonly string[] | undefined;
-  #cells: string[] = [];
-  #rest = '';
+  readonly #kinds: Uint8Array;
+  readonly #row = new CsvRow();
+  #names: string[] | undefined;
+  #rest: Buffer = Buffer.alloc(0);
   /** The line the next record begins on. */
   #line: number;
   #crEndsLines = false;
-  #cellCount = 0;
-  #quotedCount = 0;
+  #cells = 0;
+  #quotedCells = 0;
   #needlessQuotes = 0;
 
   constructor(options: CsvReaderOptions) {
     this.#options = options;
     this.#delimiter = options.delimiter.charCodeAt(0);
+    this.#kinds = kindsOf(options.delimiter);
     this.#line = options.firstLine;
   }
 
-  push(text: string): void {
-    const whole = this.#rest === '' ? text : this.#rest + text;
-    const done = this.#read(whole, false);
-    this.#rest = whole.slice(done);
+  push(bytes: Buffer): void {
+    const whole = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    // A copy: the giver of the bytes may use their memory again.
+    this.#rest = Buffer.from(whole.subarray(this.#read(whole, false)));
     if (this.#rest.length > LONGEST_RECORD) throw this.#tooLong();
   }
 
   end(): void {
-    const text = this.#rest;
-    this.#rest = '';
-    this.#read(text, true);
+    const bytes = this.#rest;
+    this.#rest = Buffer.alloc(0);
+    this.#read(bytes, true);
   }
 
-  /** The line that follows all text read so far. */
+  /** The line that follows all bytes read so far. */
   get line(): number {
-    return this.#line + linesIn(this.#rest);
+    return this.#line + linesIn(this.#rest, 0, this.#rest.length, this.#crEndsLines);
   }
 
   /** How cells were quoted, if by one rule. */
   get quoting(): 'minimal' | 'all' | 'mixed' {
     if (this.#needlessQuotes === 0) return 'minimal';
-    return this.#quotedCount === this.#cellCount ? 'all' : 'mixed';
+    return this.#quotedCells === this.#cells ? 'all' : 'mixed';
   }
 
   /** Reads whole records and says where the first unfinished one begins. */
-  #read(text: string, final: boolean): number {
-    const delimiter = this.#delimiter;
-    const cells = this.#cells;
-    const length = text.length;
-    const plainText = !NEEDS_ESCAPE.test(text);
-    let start = 0;
+  #read(bytes: Buffer, final: boolean): number {
+    const kinds = this.#kinds;
+    const row = this.#row;
+    const length = bytes.length;
+    row.bytes = bytes;
     let at = 0;
-    let count = 0;
-    let quoted = 0;
-    let linesInside = 0;
+    this.#begin(0);
     while (at < length) {
-      if (text.charCodeAt(at) === QUOTE) {
-        const opened = at;
-        let from = at + 1;
-        let value = '';
-        let close = text.indexOf('"', from);
-        while (close >= 0 && text.charCodeAt(close + 1) === QUOTE) {
-          value += text.slice(from, close + 1);
-          from = close + 2;
-          close = text.indexOf('"', from);
-        }
-        if (close < 0 || (close + 1 === length && !final)) {
-          if (!final) return start;
-          throw this.#neverClosed(text, start, opened);
-        }
-        value += text.slice(from, close);
-        quoted++;
-        linesInside += linesIn(value, this.#crEndsLines);
-        if (!this.#mustQuote(value)) this.#needlessQuotes++;
-        cells[count++] = value;
-        at = close + 1;
+      if (bytes[at] === QUOTE) {
+        at = this.#quotedCell(bytes, at, final);
+        if (at < 0) return row.start;
       } else {
-        let to = at;
-        let code = 0;
-        for (; to < length; to++) {
-          code = text.charCodeAt(to);
-          if (code === delimiter || code === LF) break;
-          if (code === CR && this.#endsLine(text, to)) break;
-          if (code === QUOTE) throw this.#strayQuote(text, start, to, count);
+        const from = at;
+        let kind = ORDINARY;
+        for (; at < length; at++) {
+          kind = kinds[bytes[at] ?? 0] ?? ORDINARY;
+          if (kind === ORDINARY) continue;
+          if (kind === DELIMITER || kind === LINE_END) break;
+          if (kind === MAYBE_LINE_END && this.#endsLine(bytes, at)) break;
+          if (kind === OPENING) throw this.#strayQuote(bytes, at);
+          row.plain = false;
         }
-        cells[count++] = text.slice(at, to);
-        at = to;
+        row.add(from, at, 0);
       }
 
       if (at >= length) break;
-      const code = text.charCodeAt(at);
-      if (code === delimiter) {
+      const code = bytes[at];
+      if (code === this.#delimiter) {
         at++;
-        // The delimiter was the last character: an empty cell follows it.
-        if (at === length && final) cells[count++] = '';
+        // The delimiter was the last byte: an empty cell follows it.
+        if (at === length && final) row.add(at, at, 0);
         continue;
       }
-      if (code === CR) {
-        if (at + 1 === length && !final) return start;
-        if (!this.#endsLine(text, at)) throw this.#afterQuote(text, start, at, count);
-        const pair = text.charCodeAt(at + 1) === LF;
-        this.newlines[pair ? '\r\n' : '\r']++;
-        at += pair ? 2 : 1;
-      } else if (code === LF) {
+      const end = at;
+      if (code === LF) {
         this.newlines['\n']++;
         at++;
-      } else {
-        throw this.#afterQuote(text, start, at, count);
-      }
-      this.#record(text, start, at, count, quoted, plainText);
-      this.#line += 1 + linesInside;
-      start = at;
-      count = 0;
-      quoted = 0;
-      linesInside = 0;
+      } else if (code === CR && this.#endsLine(bytes, at)) {
+        if (at + 1 === length && !final) return row.start;
+        const pair = bytes[at + 1] === LF;
+        this.newlines[pair ? '\r\n' : '\r']++;
+        at += pair ? 2 : 1;
+      } else throw this.#afterQuote(bytes, at);
+      this.#record(end);
+      this.#begin(at);
     }
-    if (!final) return start;
-    if (start < length) this.#record(text, start, length, count, quoted, plainText);
+    if (!final) return row.start;
+    if (row.start < length) this.#record(length);
     else if (this.#names) this.endsWithNewline = true;
     return length;
   }
 
-  #record(text: string, start: number, end: number, count: number, quoted: number, plainText: boolean): void {
-    const cells = this.#cells;
-    if (count === 1 && quoted === 0 && cells[0] === '') {
+  #begin(at: number): void {
+    const row = this.#row;
+    row.start = at;
+    row.count = 0;
+    row.quoted = 0;
+    row.plain = true;
+    row.line = this.#line;
+  }
+
+  /** Takes in a cell that stands in quotes; gives the place after them, or -1 when more bytes are needed. */
+  #quotedCell(bytes: Buffer, opened: number, final: boolean): number {
+    const row = this.#row;
+    const length = bytes.length;
+    const delimiter = this.#delimiter;
+    let doubled = 0;
+    let needed = false;
+    let at = opened + 1;
+    for (; at < length; at++) {
+      const code = bytes[at] ?? 0;
+      if (code === QUOTE) {
+        if (bytes[at + 1] !== QUOTE) break;
+        doubled = 1;
+        at++;
+      } else if (code === LF) {
+        needed = true;
+        this.#line++;
+      } else if (code === CR) {
+        needed = true;
+        if (this.#crEndsLines && bytes[at + 1] !== LF) this.#line++;
+      } else if (code === delimiter) needed = true;
+    }
+    if (at >= length || (at + 1 === length && !final)) {
+      if (final) throw this.#neverClosed(bytes, opened);
+      this.#line = row.line;
+      return -1;
+    }
+    row.quoted++;
+    row.plain = false;
+    if (!needed && !doubled && !(at === opened + 1 && this.#names?.length === 1)) this.#needlessQuotes++;
+    row.add(opened + 1, at, doubled);
+    return at + 1;
+  }
+
+  #record(end: number): void {
+    const row = this.#row;
+    row.end = end;
+    this.#line++;
+    if (row.count === 1 && row.quoted === 0 && row.isEmpty(0)) {
       this.blankLines++;
       return;
     }
-    if (cells.length !== count) cells.length = count;
     const names = this.#names;
     if (!names) {
-      this.#names = [...cells];
+      this.#names = row.texts();
       this.#needlessQuotes = 0;
-      this.#options.onHeader(this.#names, text.slice(start, end).replace(/[\r\n]+$/, ''), this.#line);
+      this.#options.onHeader(row);
       return;
     }
-    if (count !== names.length) throw this.#ragged(text.slice(start, end), count, names.length);
-    this.#cellCount += count;
-    this.#quotedCount += quoted;
-    this.#options.onRow({ cells, line: this.#line, plain: plainText && quoted === 0 });
+    if (row.count !== names.length) throw this.#ragged(names.length);
+    this.#cells += row.count;
+    this.#quotedCells += row.quoted;
+    this.#options.onRow(row);
   }
 
   /** A CR ends a line before an LF, and alone where the file's first line ends so. Elsewhere it is text. */
-  #endsLine(text: string, at: number): boolean {
-    if (text.charCodeAt(at + 1) === LF || this.#crEndsLines) return true;
-    // The last character of a block: what follows decides, and the record is read again with it.
-    if (at + 1 === text.length) return true;
+  #endsLine(bytes: Buffer, at: number): boolean {
+    if (bytes[at + 1] === LF || this.#crEndsLines) return true;
+    // The last byte of a chunk: what follows decides, and the record is read again with it.
+    if (at + 1 === bytes.length) return true;
     if (this.#names || this.newlines['\r\n'] + this.newlines['\n'] > 0) return false;
     this.#crEndsLines = true;
     return true;
   }
 
-  #mustQuote(value: string): boolean {
-    return (
-      value.includes('"') ||
-      value.includes('\n') ||
-      value.includes('\r') ||
-      value.includes(this.#options.delimiter) ||
-      (value === '' && this.#names?.length === 1)
-    );
-  }
-
-  #where(text: string, start: number, at: number): number {
-    return this.#line + linesIn(text.slice(start, at), this.#crEndsLines);
+  #lineOf(bytes: Buffer, at: number): number {
+    return this.#row.line + linesIn(bytes, this.#row.start, at, this.#crEndsLines);
   }
 
   #columnName = (index: number): string | undefined => this.#names?.[index]?.trim();
 
-  #neverClosed(text: string, start: number, opened: number) {
-    return atLine(this.#where(text, start, opened), 'a quote opens here and is never closed. Close it, or double it.');
+  #neverClosed(bytes: Buffer, opened: number) {
+    return atLine(this.#lineOf(bytes, opened), 'a quote opens here and is never closed. Close it, or double it.');
   }
 
-  #strayQuote(text: string, start: number, at: number, index: number) {
+  #strayQuote(bytes: Buffer, at: number) {
     return atLine(
-      this.#where(text, start, at),
+      this.#lineOf(bytes, at),
       'there is a quote inside a cell that does not begin with one. Put the whole cell in quotes and double those inside it.',
-      this.#columnName(index),
+      this.#columnName(this.#row.count),
     );
   }
 
-  #afterQuote(text: string, start: number, at: number, count: number) {
-    const found = quote(text.slice(at, at + 1));
+  #afterQuote(bytes: Buffer, at: number) {
+    const found = quote([...bytes.toString('utf8', at, at + 4)][0] ?? '');
     return atLine(
-      this.#where(text, start, at),
+      this.#lineOf(bytes, at),
       `${found} follows a closing quote where ${quote(this.#options.delimiter)} or the end of the line must. Double the quotes inside the cell.`,
-      this.#columnName(count - 1),
+      this.#columnName(this.#row.count - 1),
     );
   }
 
-  #ragged(record: string, count: number, wanted: number) {
-    const cells = count === 1 ? '1 cell' : `${count} cells`;
-    const curly = /[“”]/.test(record) ? ' It has curly quotes (“ ”), which do not hold a cell together: use ".' : '';
+  #ragged(wanted: number) {
+    const { count, line, bytes, start, end } = this.#row;
+    const curly = /[“”]/.test(bytes.toString('utf8', start, end))
+      ? ' It has curly quotes (“ ”), which do not hold a cell together: use ".'
+      : '';
     return atLine(
-      this.#line,
-      `the row has ${cells}, the header ${wanted}. Quote cells that hold ${quote(this.#options.delimiter)} or line ends.${curly}`,
+      line,
+      `the row has ${count === 1 ? '1 cell' : `${count} cells`}, the header ${wanted}. Quote cells that hold ${quote(this.#options.delimiter)} or line ends.${curly}`,
     );
   }
 
   #tooLong() {
     return atLine(
       this.#line,
-      `the row that begins here does not end within ${LONGEST_RECORD} characters. Is a quote not closed?`,
+      `the row that begins here does not end within ${LONGEST_RECORD} bytes. Is a quote not closed?`,
     );
   }
 }
 
-function linesIn(text: string, crEndsLines = false): number {
+function linesIn(bytes: Buffer, from: number, to: number, crEndsLines: boolean): number {
   let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  if (crEndsLines) lines += text.match(/\r(?!\n)/g)?.length ?? 0;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === LF || (crEndsLines && bytes[at] === CR && bytes[at + 1] !== LF)) lines++;
+  }
   return lines;
 }

@@ -2,6 +2,7 @@ import { planColumns } from '../columns.ts';
 import { DatasetError } from '../dataset-error.ts';
 import type { FormatReader, RowObserver } from '../dataset-parser.ts';
 import type { ReadOptions } from '../read-options.ts';
+import type { RowBuffer } from '../row-buffer.ts';
 import type { SourceColumn } from '../source-format.ts';
 import { CsvEncoder } from './csv-encoder.ts';
 import { CsvReader } from './csv-reader.ts';
@@ -12,14 +13,15 @@ export interface CsvTableOptions {
   readonly options: ReadOptions;
   /** The file's first text; it is pushed all the same. */
   readonly head: string;
-  readonly name: string;
   nextIndex(): number;
-  onLine(line: string, lineNumber: number): void;
+  readonly out: RowBuffer;
+  /** A row was written; it begins here. */
+  onWritten(start: number, line: number): void;
   readonly onRow?: RowObserver;
 }
 
 /** Excel's own first line, which names the delimiter. */
-const SEP_LINE = /^"?sep=([^"\r\n])"?(\r\n|\n|\r)/i;
+const SEP_LINE = /^"?sep=([ -!#-~\t])"?(\r\n|\n|\r)/i;
 
 export class CsvTable implements FormatReader {
   readonly #sepLine: string | undefined;
@@ -31,7 +33,7 @@ export class CsvTable implements FormatReader {
   #columns: SourceColumn[] = [];
   #allEmptyRows = 0;
 
-  constructor({ options, head, nextIndex, onLine, onRow }: CsvTableOptions) {
+  constructor({ options, head, nextIndex, out, onWritten, onRow }: CsvTableOptions) {
     const sep = SEP_LINE.exec(head);
     this.#sepLine = sep?.[0];
     this.#toSkip = this.#sepLine?.length ?? 0;
@@ -42,23 +44,26 @@ export class CsvTable implements FormatReader {
     this.#reader = new CsvReader({
       delimiter: this.#delimiter,
       firstLine: sep ? 2 : 1,
-      onHeader: (cells, raw, line) => {
-        names = columnNames(cells, line);
+      onHeader: (row) => {
+        const cells = row.texts();
+        names = columnNames(cells, row.line);
         this.#paddedNames.push(...names.filter((name, index) => name !== cells[index]));
-        this.#header = raw;
+        this.#header = row.bytes.toString('utf8', row.start, row.end);
         this.#columns = planColumns(names, options);
         encoder = new CsvEncoder(this.#columns, options.onBadCell);
       },
       onRow: (row) => {
-        onRow?.(names, row.cells, false);
-        if (row.cells[0] === '' && row.cells.every((cell) => cell === '')) this.#allEmptyRows++;
-        onLine(encoder?.encode(row, nextIndex()) ?? '', row.line);
+        onRow?.(names, row.texts(), false);
+        if (row.isEmpty(0) && row.texts().every((cell) => cell === '')) this.#allEmptyRows++;
+        const start = out.length;
+        encoder?.encode(row, nextIndex(), out);
+        onWritten(start, row.line);
       },
     });
   }
 
-  push(text: string): void {
-    this.#reader.push(this.#toSkip > 0 ? text.slice(this.#toSkip) : text);
+  push(bytes: Buffer): void {
+    this.#reader.push(this.#toSkip > 0 ? bytes.subarray(this.#toSkip) : bytes);
     this.#toSkip = 0;
   }
 
@@ -105,8 +110,8 @@ export class CsvTable implements FormatReader {
 const lines = (count: number, what: string): string => (count === 1 ? `1 ${what} was` : `${count} ${what}s were`);
 
 function refuseDelimiter(delimiter: string): void {
-  if (delimiter.length === 1 && !/["\r\n]/.test(delimiter)) return;
+  if (/^[\t -!#-~]$/.test(delimiter)) return;
   throw new DatasetError(
-    `The delimiter is ${JSON.stringify(delimiter)}; it must be one character that is no quote and no line end, as "," or ";".`,
+    `The delimiter is ${JSON.stringify(delimiter)}; it must be one character of ASCII that is no quote and no line end, as "," or ";".`,
   );
 }

@@ -1,6 +1,6 @@
 import { GrowingColumns } from '../columns.ts';
-import { badCell, jsonProblem } from '../csv/csv-encoder.ts';
 import { atLine, quote } from '../dataset-error.ts';
+import { badCell, jsonProblem } from '../json-cell.ts';
 import type { ReadOptions } from '../read-options.ts';
 import { rowLine } from '../row-text.ts';
 import { hashedId, refuseUnstorable, UniqueIds } from '../sample-ids.ts';
@@ -54,7 +54,7 @@ export class JsonEncoder {
 
   encode(row: JsonRow, rowIndex: number): string {
     const sampleId = this.#ids ? this.#idOf(row) : hashedId(rowIndex, row.compact);
-    this.#ids?.add(sampleId, row.line);
+    this.#ids?.addText(sampleId, row.line);
     if (row.names.every((name) => this.#isPlainInput(name))) {
       return rowLine({ sampleId, rowIndex, input: row.compact });
     }

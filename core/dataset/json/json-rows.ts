@@ -1,5 +1,6 @@
 import type { FormatReader, RowObserver } from '../dataset-parser.ts';
 import type { ReadOptions } from '../read-options.ts';
+import type { RowBuffer } from '../row-buffer.ts';
 import type { DatasetFormat, JsonLayout } from '../source-format.ts';
 import { JsonArrayReader } from './json-array-reader.ts';
 import { JsonEncoder } from './json-encoder.ts';
@@ -11,7 +12,9 @@ export interface JsonRowsOptions {
   readonly options: ReadOptions;
   readonly format: Exclude<DatasetFormat, 'csv'>;
   nextIndex(): number;
-  onLine(line: string, lineNumber: number): void;
+  readonly out: RowBuffer;
+  /** A row was written; it begins here. */
+  onWritten(start: number, line: number): void;
   readonly onRow?: RowObserver;
 }
 
@@ -24,7 +27,7 @@ export class JsonRows implements FormatReader {
   #layout: JsonLayout | undefined;
   #rows = 0;
 
-  constructor({ options, format, nextIndex, onLine, onRow }: JsonRowsOptions) {
+  constructor({ options, format, nextIndex, out, onWritten, onRow }: JsonRowsOptions) {
     this.#format = format;
     const encoder = new JsonEncoder(options);
     this.#encoder = encoder;
@@ -32,13 +35,15 @@ export class JsonRows implements FormatReader {
       const row = encoder.read(raw, line);
       if (this.#rows++ === 0) this.#layout = detectLayout(raw);
       onRow?.(row.names, row.values, true);
-      onLine(encoder.encode(row, nextIndex()), line);
+      const start = out.length;
+      out.write(encoder.encode(row, nextIndex()));
+      onWritten(start, line);
     };
     this.#reader = format === 'json' ? new JsonArrayReader(take) : new JsonLinesReader(take);
   }
 
-  push(text: string): void {
-    this.#reader.push(text);
+  push(bytes: Buffer): void {
+    this.#reader.push(bytes.toString());
   }
 
   end(): void {

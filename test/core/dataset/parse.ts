@@ -22,11 +22,21 @@ export const chunksOf = (content: Buffer, size: number): Buffer[] =>
 
 /** Parses a file that comes in chunks of some bytes. */
 export function parse(content: Buffer | string, options: ReadOptions = {}, name = 'a.csv', size = 1 << 16): Parsed {
-  const lines: ParsedRow[] = [];
-  const onLine = (line: string) => lines.push(JSON.parse(line) as ParsedRow);
-  const parser = new DatasetParser({ name, options, onLine });
-  for (const chunk of chunksOf(Buffer.from(content), size)) parser.push(chunk);
-  return { ...parser.end(), lines };
+  const parser = new DatasetParser({ name, options });
+  const taken: Buffer[] = [];
+  for (const chunk of chunksOf(Buffer.from(content), size)) {
+    parser.push(chunk);
+    if (parser.pendingBytes > 0) taken.push(parser.take());
+  }
+  const parsed = parser.end();
+  const text = Buffer.concat([...taken, parser.take()]).toString();
+  return {
+    ...parsed,
+    lines: text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as ParsedRow),
+  };
 }
 
 export function preview(content: Buffer | string, options: ReadOptions = {}, name = 'a.csv', limit = 5) {

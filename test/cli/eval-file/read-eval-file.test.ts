@@ -1,0 +1,136 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: eval files hold such placeholders themselves
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEvalFile } from '../../../cli/eval-file/read-eval-file.ts';
+import { configOf } from '../../../cli/eval-file/to-config.ts';
+import { CliError, EXIT } from '../../../cli/exit-codes.ts';
+import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-eval-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function read(text: string, env: NodeJS.ProcessEnv = {}) {
+  const path = join(folder, 'tickets.eval.yaml');
+  writeFileSync(path, text);
+  return readEvalFile(path, env);
+}
+
+/** The problems without the folder, one a line. */
+function problems(text: string, env: NodeJS.ProcessEnv = {}): string[] {
+  try {
+    read(text, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(CliError);
+    expect((error as CliError).exitCode).toBe(EXIT.usage);
+    return (error as CliError).message.replaceAll(`${folder}/`, '').split('\n');
+  }
+  throw new Error('The file was accepted.');
+}
+
+const GOOD = 'dataset: { id: d }\ntarget: { endpoint: { url: https://example.com } }\n';
+
+describe('what is wrong with an eval file', () => {
+  it('is said with file, line and column, the value and what is allowed', () => {
+    expect(problems(`${GOOD}executor:\n  maxConcurrency: 0\n`)).toEqual([
+      'tickets.eval.yaml:4:19: executor.maxConcurrency is 0; it must be a whole number from 1 to 1000.',
+    ]);
+  });
+
+  it('is said all at once', () => {
+    const text = 'dataset: { id: d }\ntarget: { tool: x }\nlimit: few\nthresholds: { minPassRate: 95 }\n';
+    expect(problems(text).map((line) => line.split(': ')[1]?.split(' ')[0])).toEqual([
+      'target.tool',
+      'limit',
+      'thresholds.minPassRate',
+    ]);
+  });
+
+  it.each([
+    [
+      'executor: { maxConcurency: 2 }',
+      'executor.maxConcurency is not a field of executor. Did you mean maxConcurrency?',
+    ],
+    ['executor: { stopOnError: stop_after }', 'Did you mean stop_after_n?'],
+    ['treshholds: { maxP95Ms: 1 }', 'Did you mean thresholds?'],
+    ['colour: blue', 'There are: name, dataset, target,'],
+    ['trace: maybe', 'trace is "maybe"; it must be true or false.'],
+    ['executor: 5', 'executor is 5; it must be an object with maxConcurrency,'],
+  ])('%s: %s', (line, said) => {
+    expect(problems(`${GOOD}${line}\n`)[0]).toContain(said);
+  });
+
+  it('names what is missing', () => {
+    expect(problems('target: { tool: "arn:aws:lambda:us-east-1:123456789012:function:t" }\n')[0]).toContain(
+      'dataset is missing',
+    );
+    expect(problems('dataset: { id: d }\n')[0]).toContain('target is missing');
+    expect(problems('dataset: { name: x }\ntarget: { configId: c }\n')[0]).toContain('dataset needs file or id');
+  });
+
+  it('is said when two things exclude each other', () => {
+    expect(problems('dataset: { id: d, file: f.csv }\ntarget: { configId: c }\n')[0]).toContain(
+      ':1:16: dataset has file and id; give one of them',
+    );
+    expect(problems('dataset: { id: d }\ntarget: { configId: c }\nexecutor: {}\n')[0]).toContain(
+      'executor belongs into the configuration that target.configId gives',
+    );
+  });
+
+  it('is said of broken YAML and of a file that is not there', () => {
+    expect(problems('dataset: {\n')[0]).toMatch(/^tickets\.eval\.yaml:\d+:\d+: /);
+    expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('there is no such file');
+  });
+});
+
+describe('values from the environment', () => {
+  it('stand for ${NAME}, in the middle of a text too', () => {
+    const file = read('dataset: { id: "${ID}-v2" }\ntarget: { endpoint: { url: "${URL}/sort" } }\n', {
+      ID: 'tickets',
+      URL: 'https://example.com',
+    });
+    expect(file.dataset.id).toBe('tickets-v2');
+    expect(file.target?.endpoint?.url).toBe('https://example.com/sort');
+  });
+
+  it('may be numbers and have defaults', () => {
+    const file = read(`${GOOD}executor: { maxConcurrency: "\${N}", timeoutSeconds: "\${T:-12}" }\n`, { N: '7' });
+    expect(file.executor).toMatchObject({ maxConcurrency: 7, timeoutSeconds: 12 });
+  });
+
+  it('stay text where text is asked for', () => {
+    expect(read('name: ${N}\ndataset: { id: d }\ntarget: { configId: c }\n', { N: '42' }).name).toBe('42');
+  });
+
+  it('that are not set are named with their line', () => {
+    expect(problems('dataset: { id: d }\ntarget: { agent: "${AGENT_ARN}" }\n')).toEqual([
+      'tickets.eval.yaml:2:18: the environment variable AGENT_ARN is not set.',
+    ]);
+  });
+
+  it('are not looked for behind $${, nor in JSONata', () => {
+    const file = read(`${GOOD}mappings: { input: 'input & "$\${X}" & $string(input){"a": 1}' }\n`);
+    expect(file.mappings?.input).toBe('input & "${X}" & $string(input){"a": 1}');
+  });
+});
+
+describe('an eval file', () => {
+  it('is named after itself unless it says otherwise', () => {
+    expect(read(GOOD).name).toBe('tickets');
+    expect(read(`name: other\n${GOOD}`).name).toBe('other');
+  });
+
+  it.each(['endpoint', 'agent', 'tool'])('of the quickstart (%s) makes a valid configuration', (mode) => {
+    const config = configOf(readEvalFile(`examples/quickstart/${mode}.eval.yaml`, {}));
+    expect(evaluationConfigSchema.parse(config)).toMatchObject({ executionMode: mode });
+  });
+
+  it('may hold the configuration of an execution as it is', () => {
+    const config = { executionMode: 'endpoint', endpoint: { url: 'https://example.com' }, trace: true };
+    expect(configOf(read(`dataset: { id: d }\nconfig: ${JSON.stringify(config)}\n`))).toMatchObject(config);
+  });
+});

@@ -1,0 +1,77 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { junitReport } from '../../../cli/reports/junit.ts';
+import { markdownReport } from '../../../cli/reports/markdown.ts';
+import type { RunReport } from '../../../cli/reports/run-report.ts';
+import type { ResultRow } from '../../../contracts/result-row.ts';
+
+const row = {
+  row_index: 6,
+  sample_id: 'T-<007>',
+  error_name: 'TargetFailed',
+  error_message: 'a | b\n"quoted" & <b>bold</b> \u0000\ud800',
+} as ResultRow;
+
+const report: RunReport = {
+  evaluationId: 'tickets-1',
+  name: 'tickets & more',
+  status: 'completed',
+  summary: {
+    evaluationId: 'tickets-1',
+    status: 'completed',
+    total: 20,
+    succeeded: 19,
+    failed: 1,
+    skipped: 0,
+    latencyMs: { mean: 100, p50: 100, p95: 400, p99: 500 },
+    tokens: { prompt: 0, completion: 0, total: 0 },
+    costUsd: 0.5,
+    durationMs: 1500,
+    errors: { permanent: 1 },
+  },
+  passRate: { passed: 17, of: 20, by: 'expected' },
+  failedRows: [row],
+  verdicts: [
+    { name: 'minPassRate', limit: 0.9, actual: 0.85, met: false },
+    { name: 'maxCostUsd', limit: 1, actual: 0.5, met: true },
+  ],
+};
+
+describe('the JUnit report', () => {
+  it('is XML, whatever text the rows hold', () => {
+    expect(XMLValidator.validate(junitReport(report))).toBe(true);
+  });
+
+  it('has a case for the run, each threshold and each failed row; thresholds fail the build, rows do not', () => {
+    const parsed = new XMLParser({ ignoreAttributes: false }).parse(junitReport(report));
+    const suite = parsed.testsuites.testsuite;
+    expect([suite['@_tests'], suite['@_failures'], suite['@_time']]).toEqual(['4', '1', '1.500']);
+    const [run, passRate, cost, failed] = suite.testcase;
+    expect(run['@_name']).toBe('tickets & more completes');
+    expect(passRate.failure['@_message']).toBe('minPassRate is 0.85; asked for 0.9');
+    expect(cost.failure).toBeUndefined();
+    expect(failed.skipped['@_message']).toContain('TargetFailed: a | b');
+  });
+
+  it('tells a run that did not complete', () => {
+    const halted = { ...report, status: 'halted', reason: 'The budget is spent.' } as const;
+    expect(junitReport(halted)).toContain('<failure message="halted: The budget is spent."/>');
+  });
+});
+
+describe('the Markdown summary', () => {
+  it('holds figures, thresholds and failed rows', () => {
+    const text = markdownReport(report);
+    expect(text).toContain('### ❌ tickets &amp; more: completed');
+    expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % | 100 ms | 400 ms | $0.50 |');
+    expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
+    expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
+  });
+
+  it('lets no text of a row end a cell or be HTML', () => {
+    const line = markdownReport(report)
+      .split('\n')
+      .find((text) => text.includes('TargetFailed'));
+    expect(line).toContain('T-&lt;007&gt; | TargetFailed: a \\| b "quoted" &amp; &lt;b&gt;bold');
+  });
+});

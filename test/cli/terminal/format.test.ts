@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, milliseconds, percent, seconds, usd } from '../../../cli/terminal/format.ts';
+
+describe('figures', () => {
+  it('show a time in the unit people think in', () => {
+    expect([0.4, 999, 1500, 61_000, 3_720_000].map(milliseconds)).toEqual([
+      '0 ms',
+      '999 ms',
+      '1.5 s',
+      '1m 01s',
+      '1h 02m',
+    ]);
+    expect(seconds(undefined)).toBe('–');
+  });
+
+  it('show small sums with the digits that matter', () => {
+    expect([0, 0.000123, 0.002, 0.0345, 2.5, 1234.567].map(usd)).toEqual([
+      '$0',
+      '$0.000123',
+      '$0.002',
+      '$0.0345',
+      '$2.50',
+      '$1234.57',
+    ]);
+  });
+
+  it('never round a share up to all', () => {
+    expect([1, 0.9999, 0.856, 0].map(percent)).toEqual(['100.0 %', '99.9 %', '85.6 %', '0.0 %']);
+  });
+
+  it('show sizes', () => {
+    expect([12, 2048, 5_000_000].map(bytes)).toEqual(['12 B', '2.0 KiB', '4.8 MiB']);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const ROWS = 12;
+
+describe('budgetLimit', () => {
+  let rollcall: RollcallCloud;
+  let endpoint: CountingEndpoint;
+  let reply: (n: number, call: number) => Reply;
+  beforeAll(async () => {
+    [rollcall, endpoint] = await Promise.all([
+      RollcallCloud.start(),
+      countingEndpoint(({ n = 0 }, call) => reply(n, call)),
+    ]);
+    await rollcall.insertDataset('numbers', numbers(ROWS));
+  });
+  beforeEach(() => endpoint.calls.clear());
+  afterAll(async () => {
+    await endpoint?.close();
+    await rollcall?.close();
+  });
+
+  const input = (mode: (typeof MODES)[number], executor: object, more: object = {}) => ({
+    datasetId: 'numbers',
+    config: { ...countedConfig(mode, rollcall, endpoint, executor), ...more },
+  });
+  const costing = (cost_usd: number) => (n: number) => ({ body: { answer: `row ${n}`, cost_usd } });
+
+  it.each(MODES)('%s: no row starts once it is spent', async (mode) => {
+    reply = costing(0.25);
+    const summary = await rollcall.run(`spent-${mode}`, input(mode, { budgetLimit: 1 }));
+    expect(summary).toMatchObject({
+      status: 'halted',
+      reason: 'The budget is spent: 1 USD of executor.budgetLimit 1 USD.',
+      succeeded: 4,
+      skipped: ROWS - 4,
+      costUsd: 1,
+    });
+    expect(endpoint.total()).toBe(4);
+  });
+
+  it('with three rows side by side, overshoots by no more than the rows in flight', async () => {
+    reply = (n) => ({ ...costing(0.25)(n), delayMs: 30 });
+    const summary = await rollcall.run('overshoot', input('endpoint', { budgetLimit: 1, maxConcurrency: 3 }));
+    expect(summary.status).toBe('halted');
+    expect(endpoint.total()).toBeGreaterThanOrEqual(4);
+    expect(endpoint.total()).toBeLessThanOrEqual(4 + 3);
+  });
+
+  it('prices tokens by model where the answer names no cost, by the configuration before the built-in table', async () => {
+    reply = (n) => ({
+      body: { answer: `row ${n}`, model: 'house-model', usage: { input_tokens: 1000, output_tokens: 500 } },
+    });
+    const prices = [{ model: 'house-*', inputPerMillion: 100, outputPerMillion: 200 }];
+    const summary = await rollcall.run('priced', input('endpoint', { budgetLimit: 0.5 }, { prices }));
+    expect(summary).toMatchObject({ status: 'halted', succeeded: 3, costUsd: expect.closeTo(0.6) });
+    reply = (n) => ({
+      body: { answer: `row ${n}`, model: 'claude-sonnet-4-5', usage: { input_tokens: 100_000, output_tokens: 0 } },
+    });
+    expect(await rollcall.run('by-table', input('endpoint', { budgetLimit: 0.5 }))).toMatchObject({
+      succeeded: 2,
+      costUsd: 0.6,
+    });
+  });
+
+  it('counts what calls that were tried again have cost', async () => {
+    reply = (n, call) =>
+      call === 1
+        ? { status: 503, body: { error: 'busy', cost_usd: 0.25 }, headers: { 'retry-after': '0' } }
+        : costing(0.5)(n);
+    const summary = await rollcall.run('tried-again', input('endpoint', { budgetLimit: 1.5 }));
+    expect(summary).toMatchObject({ status: 'halted', succeeded: 2, costUsd: 1.5 });
+  });
+
+  it.each([
+    ['a tool', 'tool', { toolOutputMapping: 'answer' }, 'a Lambda tool does not say what a call costs'],
+    ['an answer read as text', 'endpoint', {}, 'an answer read as text does not say what a call costs'],
+    ['HEAD', 'endpoint', {}, 'an answer to HEAD has no body'],
+  ] as const)('is refused for %s, whose cost cannot be known', async (what, mode, more, said) => {
+    const endpointPart = mode === 'endpoint' && {
+      url: endpoint.url,
+      ...(what === 'HEAD' ? { method: 'HEAD' } : { response: 'text' }),
+    };
+    const config = input(mode, { budgetLimit: 1 }, { ...more, ...(endpointPart && { endpoint: endpointPart }) });
+    const name = `hidden-${said.length}`;
+    expect(await rollcall.end(await rollcall.start(name, config))).toMatchObject({
+      status: 'FAILED',
+      error: 'InvalidRunInput',
+    });
+    expect((await rollcall.record(name)).reason).toContain(`executor.budgetLimit is 1 USD, but ${said}`);
+    expect(endpoint.total()).toBe(0);
+  });
+
+  it('holds with assumeCostPerRow where nothing says what a row costs', async () => {
+    reply = (n) => ({ body: { answer: `row ${n}` } });
+    const executor = { budgetLimit: 1, assumeCostPerRow: 0.5 };
+    const summary = await rollcall.run('assumed', input('tool', executor, { toolOutputMapping: 'answer' }));
+    expect(summary).toMatchObject({ status: 'halted', succeeded: 2, costUsd: 1 });
+  });
+
+  it.each(['endpoint', 'agent'] as const)(
+    '%s: halts at the first answer that does not say what it cost',
+    async (mode) => {
+      reply = (n) => (n < 2 ? costing(0.1)(n) : { body: { answer: `row ${n}` } });
+      const id = `silent-${mode}`;
+      const summary = await rollcall.run(id, input(mode, { budgetLimit: 1 }));
+      expect(summary).toMatchObject({ status: 'halted', succeeded: 3, skipped: ROWS - 3 });
+      expect(summary.reason).toContain('what row s2 has cost is not known');
+      expect(summary.reason).toContain('executor.assumeCostPerRow');
+      expect(endpoint.total()).toBe(3);
+    },
+  );
+
+  it('does not take a row that the target turned away for one of unknown cost', async () => {
+    reply = (n) => (n % 2 ? { status: 400, body: { error: 'no' } } : costing(0.01)(n));
+    expect(await rollcall.run('turned-away', input('endpoint', { budgetLimit: 1 }))).toMatchObject({
+      status: 'completed',
+      failed: ROWS / 2,
+    });
+  });
+
+  it('once spent, lets the run go on only with a higher one', async () => {
+    reply = costing(0.5);
+    await rollcall.run('raised', input('endpoint', { budgetLimit: 1 }));
+    await expect(rollcall.control('resume', 'raised')).rejects.toThrow(
+      'Run raised is halted. The budget is spent: 1 USD of executor.budgetLimit 1 USD. Give a higher budgetLimit',
+    );
+    expect(await rollcall.control('resume', 'raised', { budgetLimit: 2 })).toMatchObject({ changed: true });
+    expect(await rollcall.until('raised', 'halted', 'completed', 'failed')).toMatchObject({
+      status: 'halted',
+      reason: 'The budget is spent: 2 USD of executor.budgetLimit 2 USD.',
+      progress: { succeeded: 4, costUsd: 2 },
+    });
+    expect(endpoint.total()).toBe(4);
+  });
+
+  it('that is spent halts a pass started by hand, too', async () => {
+    reply = costing(0.5);
+    await rollcall.run('by-hand', input('endpoint', { budgetLimit: 1 }));
+    const summary = await rollcall.run('by-hand-2', { evaluationId: 'by-hand', retry: 'missing' });
+    expect(summary).toMatchObject({ status: 'halted', succeeded: 2, skipped: ROWS - 2 });
+    expect(endpoint.total()).toBe(2);
+  });
+});

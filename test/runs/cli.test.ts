@@ -1,0 +1,329 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let endpoint: CountingEndpoint;
+let folder: string;
+
+/** Rows whose `n` is in here are refused. */
+const refused = new Set([3, 7]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-cli-'));
+  [cloud, endpoint] = await Promise.all([
+    RollcallCloud.start(),
+    countingEndpoint(({ n = 0 }) =>
+      refused.has(Number(n))
+        ? { status: 422, body: { error: `row ${n} is refused` } }
+        : { body: { answer: `row ${n}`, cost_usd: 0.001 } },
+    ),
+  ]);
+  const rows = Array.from({ length: 10 }, (_, n) => `${n},${n === 5 ? 'row five' : `row ${n}`},note ${n}`);
+  writeFileSync(join(folder, 'numbers.csv'), `n,expected,note\n${rows.join('\n')}\n`);
+  writeEval('good', { minPassRate: 0.7, maxErrorRate: 0.2 });
+}, 120_000);
+afterAll(async () => {
+  await endpoint?.close();
+  await cloud?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function writeEval(name: string, thresholds: object, more = ''): string {
+  const path = join(folder, `${name}.eval.yaml`);
+  const target = JSON.stringify({ endpoint: { url: endpoint.url, allowPrivateAddresses: true } });
+  writeFileSync(
+    path,
+    `dataset: { file: numbers.csv, idColumn: n, fields: [n] }\ntarget: ${target}\nexecutor: { maxConcurrency: 4 }\nthresholds: ${JSON.stringify(thresholds)}\n${more}`,
+  );
+  return path;
+}
+
+const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
+const run = (name: string, ...words: string[]) => rollcall('run', join(folder, `${name}.eval.yaml`), ...words);
+
+describe('rollcall run', () => {
+  it('imports, runs, reports and exits 0 when the thresholds are met', async () => {
+    const answer = await run('good', '--id', 'first');
+    expect(answer.stderr).not.toContain('Error');
+    expect(answer.code).toBe(0);
+    expect(answer.stdout).toContain('rows       10 · 8 succeeded · 2 failed · 0 skipped');
+    expect(answer.stdout).toContain('pass rate  70.0 % (7 of 10 as expected)');
+    expect(answer.stdout).toMatch(/3\s+3\s+TargetRejected\s+HTTP 422: row 3 is refused/);
+    expect(answer.stdout).toContain('✔ minPassRate 0.7: 0.7');
+  });
+
+  it('prints JSON Lines, writes reports and the CSV, and exits 1 when a threshold is not met', async () => {
+    writeEval('strict', { minPassRate: 0.9 });
+    const files = { junit: join(folder, 'r.xml'), markdown: join(folder, 'r.md'), csv: join(folder, 'r.csv') };
+    const answer = await run(
+      'strict',
+      '--json',
+      ...['--id', 'second', '--junit', files.junit, '--markdown', files.markdown, '-o', files.csv],
+    );
+    expect(answer.code).toBe(1);
+    const { events } = answer;
+    expect(events[0]).toMatchObject({ event: 'started', evaluationId: 'second', rows: 10 });
+    expect(events.slice(1, -1).every(({ event }) => event === 'progress')).toBe(true);
+    expect(events.at(-1)).toMatchObject({
+      event: 'finished',
+      status: 'completed',
+      passRate: 0.7,
+      thresholds: [{ name: 'minPassRate', limit: 0.9, actual: 0.7, met: false }],
+      summary: { total: 10, succeeded: 8, failed: 2 },
+      export: { rows: 10, path: files.csv },
+      exitCode: 1,
+    });
+    expect(readFileSync(files.junit, 'utf8')).toContain('minPassRate is 0.7; asked for 0.9');
+    expect(readFileSync(files.markdown, 'utf8')).toContain('| minPassRate | 0.9 | 0.7 | ❌ |');
+    expect(readFileSync(files.csv, 'utf8').trim().split('\n')).toHaveLength(11);
+  });
+
+  it('exits 3 when the run could not complete', async () => {
+    writeEval('halts', {}, '');
+    const path = join(folder, 'halts.eval.yaml');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('maxConcurrency: 4', 'stopOnError: stop_immediately'));
+    const answer = await run('halts', '--json', '--id', 'halted');
+    expect(answer.code).toBe(3);
+    expect(answer.events.at(-1)).toMatchObject({ status: 'halted', exitCode: 3 });
+  });
+
+  it('exits 2, before anything starts, on a mistake in the file or a dataset that is not there', async () => {
+    writeFileSync(join(folder, 'wrong.eval.yaml'), 'dataset: { id: none }\ntarget: { configId: c }\nlimit: 0\n');
+    expect((await run('wrong')).stderr).toMatch(
+      /wrong\.eval\.yaml:3:8: limit is 0; it must be a whole number, 1 or more/,
+    );
+    writeFileSync(join(folder, 'absent.eval.yaml'), 'dataset: { id: none }\ntarget: { configId: c }\n');
+    const answer = await run('absent', '--json');
+    expect(answer.code).toBe(2);
+    expect(answer.json).toEqual({
+      error: { message: 'There is no dataset "none".', hint: 'List the datasets with `rollcall dataset list`.' },
+    });
+  });
+
+  it('runs only the first rows with --limit, and refuses an id that is taken', async () => {
+    const answer = await run('good', '--limit', '2', '--id', 'short', '--json');
+    expect(answer.events.at(-1)).toMatchObject({ summary: { total: 2, succeeded: 2 } });
+    const again = await run('strict', '--id', 'short');
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('There is a run short already.');
+  });
+});
+
+describe('after a run', () => {
+  it('status gives the run record and counts that sum', async () => {
+    const { json } = await rollcall('status', 'first', '--json');
+    expect(json).toMatchObject({
+      evaluationId: 'first',
+      evaluation_id: 'first',
+      status: 'completed',
+      total: 10,
+      succeeded: 8,
+      failed: 2,
+      skipped: 0,
+      running: 0,
+      remaining: 0,
+      percent: 100,
+      config: { executionMode: 'endpoint' },
+      summary: { total: 10 },
+    });
+    expect((await rollcall('status', 'first')).stdout).toContain('8 succeeded · 2 failed');
+  });
+
+  it('runs lists it', async () => {
+    const { json } = await rollcall('runs', '--json');
+    expect(json.runs).toContainEqual(
+      expect.objectContaining({ evaluationId: 'first', status: 'completed', failed: 2 }),
+    );
+    expect((await rollcall('runs', '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
+  });
+
+  it('watch tells how it ended', async () => {
+    const { code, events } = await rollcall('watch', 'first', '--json');
+    expect(code).toBe(0);
+    expect(events.at(-1)).toMatchObject({ event: 'finished', status: 'completed' });
+  });
+
+  it('results filters, searches, sorts and pages', async () => {
+    const rows = async (...words: string[]) => {
+      const { json } = await rollcall('results', 'first', '--json', ...words);
+      return { total: json.total, samples: (json.rows as { sample_id: string }[]).map((row) => row.sample_id) };
+    };
+    expect(await rows('--status', 'failed')).toEqual({ total: 2, samples: ['3', '7'] });
+    expect(await rows('--search', 'ROW FIVE')).toEqual({ total: 1, samples: ['5'] });
+    expect(await rows('--search', "it's")).toEqual({ total: 0, samples: [] });
+    expect(await rows('--limit', '3', '--page', '4')).toEqual({ total: 10, samples: ['9'] });
+    expect(await rows('--sort', 'cost', '--desc', '--limit', '2')).toEqual({ total: 10, samples: ['0', '1'] });
+    expect((await rollcall('results', 'first')).stdout).toMatch(/5\s+5\s+succeeded\s+row five\s+row 5/);
+  });
+
+  it('results --row tells everything about one row, expected against actual', async () => {
+    const { stdout } = await rollcall('results', 'first', '--row', '5');
+    expect(stdout).toContain('- row five\n  + row 5\n');
+    expect(stdout).toContain('"note": "note 5"');
+    expect((await rollcall('results', 'first', '--sample', '3', '--json')).json).toMatchObject({
+      row: { status: 'failed', error_name: 'TargetRejected', full_response: expect.anything() },
+    });
+    expect((await rollcall('results', 'first', '--row', '99')).code).toBe(2);
+  });
+
+  it('export downloads one CSV, or gives a link', async () => {
+    const path = join(folder, 'first.csv');
+    const { json } = await rollcall('export', 'first', '-o', path, '--json');
+    expect(json).toMatchObject({ evaluationId: 'first', rows: 10, format: 'csv', path });
+    expect(readFileSync(path, 'utf8').split('\n')[0]).toContain('actual_output');
+    const failed = await rollcall('export', 'first', '--format', 'jsonl', '--status', 'failed', '--json');
+    expect(failed.json).toMatchObject({ rows: 2, format: 'jsonl', url: expect.stringContaining('X-Amz-Signature') });
+  });
+
+  it('retry calls the failed rows again and follows them', async () => {
+    refused.delete(3);
+    const before = endpoint.total();
+    const { code, json } = await rollcall('retry', 'first', '--wait', '--json');
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ changed: true, status: 'completed', summary: { succeeded: 9, failed: 1 } });
+    expect(endpoint.total() - before).toBe(2);
+  });
+
+  it('resume of a completed run changes nothing; pause is refused with the state it is in', async () => {
+    expect((await rollcall('resume', 'first', '--json')).json).toMatchObject({ changed: false, status: 'completed' });
+    const answer = await rollcall('pause', 'first');
+    expect(answer.code).toBe(2);
+    expect(answer.stderr).toContain('Run first is completed; it cannot be paused.');
+  });
+
+  it('every command says so when there is no such run', async () => {
+    for (const words of [
+      ['status'],
+      ['watch'],
+      ['results'],
+      ['export'],
+      ['pause'],
+      ['resume'],
+      ['cancel'],
+      ['retry'],
+    ]) {
+      const answer = await rollcall(...words, 'nobody');
+      expect(answer.code).toBe(2);
+      expect(answer.stderr).toContain('There is no run nobody');
+    }
+  });
+
+  it('open gives the link, or the ARN where there is no console', async () => {
+    expect((await rollcall('open', 'first', '--json')).json).toEqual({
+      url: null,
+      arn: expect.stringContaining(':execution:rollcall-evaluation:first'),
+    });
+  });
+});
+
+describe('a run that is going on', () => {
+  it('can be paused, resumed, sped up and cancelled', async () => {
+    const slow = await countingEndpoint(() => ({ delayMs: 150 }));
+    const path = join(folder, 'slow.eval.yaml');
+    writeFileSync(
+      path,
+      `dataset: { file: numbers.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
+    );
+    const going = await rollcall('run', path, '--id', 'slow', '--detach');
+    expect(going.stdout).toBe('slow\n');
+    const until = async (...statuses: string[]) => {
+      for (;;) {
+        const { json } = await rollcall('status', 'slow', '--json').catch(() => ({
+          json: {} as Record<string, unknown>,
+        }));
+        if (statuses.includes(String(json.status)) && (json.total as number) > 0) return json;
+      }
+    };
+    await until('running');
+    expect((await rollcall('pause', 'slow', '--json')).json).toMatchObject({ changed: true });
+    await until('paused');
+    const calls = slow.total();
+    expect((await rollcall('resume', 'slow', '--json')).json).toMatchObject({ changed: true, status: 'running' });
+    expect((await rollcall('cancel', 'slow', '--now', '--reason', 'enough', '--json')).json).toMatchObject({
+      status: 'cancelled',
+      reason: 'enough',
+    });
+    const watched = await rollcall('watch', 'slow', '--json');
+    expect(watched.code).toBe(3);
+    expect(slow.total() - calls).toBeLessThanOrEqual(2);
+    expect((await rollcall('status', 'slow', '--json')).json).toMatchObject({ status: 'cancelled', remaining: 0 });
+    await slow.close();
+  });
+});
+
+describe('datasets', () => {
+  it('are imported once, listed, shown, exported as they came and deleted', async () => {
+    const file = join(folder, 'numbers.csv');
+    const first = (await rollcall('dataset', 'import', file, '--name', 'Numbers', '--id-column', 'n', '--json')).json;
+    expect(first).toMatchObject({ datasetId: expect.stringMatching(/^numbers-/), rows: 10, created: true });
+    const again = (await rollcall('dataset', 'import', file, '--name', 'Numbers', '--id-column', 'n', '--json')).json;
+    expect(again).toMatchObject({ datasetId: first.datasetId, created: false });
+    const id = String(first.datasetId);
+    const { json: list } = await rollcall('dataset', 'list', '--json');
+    expect(list.datasets).toContainEqual(expect.objectContaining({ datasetId: id, rows: 10 }));
+    expect((await rollcall('dataset', 'show', id)).stdout).toContain('"note":"note 0"');
+    const copy = join(folder, 'copy.csv');
+    await rollcall('dataset', 'export', id, '-o', copy);
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'));
+    expect((await rollcall('dataset', 'delete', id)).code).toBe(2);
+    expect((await rollcall('dataset', 'delete', id, '--yes', '--json')).json).toMatchObject({ deleted: true });
+    expect((await rollcall('dataset', 'show', id)).code).toBe(2);
+  });
+
+  it('that are wrong are refused with their line', async () => {
+    writeFileSync(join(folder, 'ragged.csv'), 'a,b\n1,2\n3\n');
+    const answer = await rollcall('dataset', 'import', join(folder, 'ragged.csv'));
+    expect(answer.code).toBe(2);
+    expect(answer.stderr).toContain('Line 3');
+  });
+
+  it('can be looked at first, which needs no cloud', async () => {
+    const { json } = await commandLine('dataset', 'preview', join(folder, 'numbers.csv'), '--json', '--limit', '2');
+    expect(json).toMatchObject({ rows: 10, format: 'csv', sample: [{ n: '0' }, { n: '1' }] });
+  });
+});
+
+describe('configurations', () => {
+  it('are stored under a name, from eval.yaml or as they are, and used by runs', async () => {
+    const put = await rollcall('config', 'put', 'by-name', join(folder, 'good.eval.yaml'), '--json');
+    expect(put.json).toMatchObject({ configId: 'by-name', config: { executionMode: 'endpoint' } });
+    expect((await rollcall('config', 'get', 'by-name', '--json')).json).toMatchObject({ config: put.json.config });
+    expect((await rollcall('config', 'list')).stdout).toMatch(/by-name\s+endpoint/);
+    const path = join(folder, 'stored.eval.yaml');
+    writeFileSync(path, 'dataset: { file: numbers.csv, fields: [n] }\ntarget: { configId: by-name }\n');
+    const answer = await rollcall('run', path, '--json');
+    expect(answer.events.at(-1)).toMatchObject({ status: 'completed', summary: { total: 10 } });
+  });
+
+  it('that are wrong are refused', async () => {
+    writeFileSync(join(folder, 'wrong.json'), '{ "executionMode": "agent" }');
+    const answer = await rollcall('config', 'put', 'wrong', join(folder, 'wrong.json'));
+    expect(answer.code).toBe(2);
+    expect(answer.stderr).toContain('agentStateMachineArn');
+    expect((await rollcall('config', 'get', 'wrong')).code).toBe(2);
+  });
+});
+
+describe('estimate', () => {
+  it('runs the first rows and tells what all of them will cost and take', async () => {
+    const before = endpoint.total();
+    const { code, json } = await rollcall('estimate', join(folder, 'good.eval.yaml'), '--rows', '3', '--json');
+    expect(code).toBe(0);
+    expect(endpoint.total() - before).toBe(3);
+    expect(json).toMatchObject({ triedRows: 3, rows: 10, concurrency: 4 });
+    expect((json.costUsd as { expected: number }).expected).toBeCloseTo(0.01);
+  });
+});
+
+describe('doctor', () => {
+  it('finds everything in order', async () => {
+    const { code, json } = await rollcall('doctor', '--json');
+    expect(json).toMatchObject({ ok: true });
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeExecutionCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const ROWS = 16;
+
+describe('a run that goes on', () => {
+  let rollcall: RollcallCloud;
+  let endpoint: CountingEndpoint;
+  /** The row with this number is not answered. */
+  let held: number | undefined;
+  let delayMs = 30;
+  beforeAll(async () => {
+    [rollcall, endpoint] = await Promise.all([
+      RollcallCloud.start(),
+      countingEndpoint(({ n }) => ({ delayMs: n === held ? 90_000 : delayMs })),
+    ]);
+    await rollcall.insertDataset('numbers', numbers(ROWS));
+  });
+  beforeEach(() => {
+    endpoint.calls.clear();
+    held = undefined;
+    delayMs = 30;
+  });
+  afterAll(async () => {
+    await endpoint?.close();
+    await rollcall?.close();
+  });
+
+  const start = (name: string, mode: (typeof MODES)[number] = 'endpoint', executor: object = {}) =>
+    rollcall.start(name, { datasetId: 'numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
+  const untilCalled = async (calls: number) => {
+    while (endpoint.total() < calls) await sleep(5);
+  };
+  const calledOnce = () => [...endpoint.calls.values()].every((calls) => calls === 1);
+
+  it.each(MODES)('%s: is paused, calls nothing while it is, and goes on where it was', async (mode) => {
+    const id = `paused-${mode}`;
+    delayMs = 100;
+    const execution = await start(id, mode, { maxConcurrency: 2 });
+    await untilCalled(4);
+    expect(await rollcall.control('pause', id)).toMatchObject({ changed: true, status: 'pausing' });
+    expect(await rollcall.control('pause', id)).toMatchObject({ changed: false });
+    const paused = await rollcall.until(id, 'paused');
+    expect(paused.progress).toMatchObject({ total: ROWS, running: 0 });
+    const called = endpoint.total();
+    expect(called).toBeLessThan(ROWS);
+    await sleep(1_500);
+    expect(endpoint.total()).toBe(called);
+    expect(await rollcall.control('pause', id)).toMatchObject({ changed: false, status: 'paused' });
+
+    expect(await rollcall.control('resume', id)).toMatchObject({ changed: true, status: 'running' });
+    expect(await rollcall.control('resume', id)).toMatchObject({ changed: false });
+    expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await rollcall.record(id)).toMatchObject({ status: 'completed', succeeded: ROWS });
+    expect(endpoint.total()).toBe(ROWS);
+    expect(calledOnce()).toBe(true);
+  });
+
+  it('is pausing for as long as a row is in flight', async () => {
+    delayMs = 1_200;
+    const execution = await start('slow-to-pause', 'endpoint', { maxConcurrency: 2 });
+    await untilCalled(2);
+    await rollcall.control('pause', 'slow-to-pause');
+    expect(await rollcall.control('status', 'slow-to-pause')).toMatchObject({
+      status: 'pausing',
+      progress: { running: 2, remaining: ROWS - 2 },
+    });
+    expect(await rollcall.until('slow-to-pause', 'paused')).toMatchObject({ progress: { running: 0 } });
+    expect(endpoint.total()).toBe(2);
+    await rollcall.control('cancel', 'slow-to-pause');
+    await rollcall.end(execution);
+    expect(await rollcall.record('slow-to-pause')).toMatchObject({
+      status: 'cancelled',
+      succeeded: 2,
+      skipped: ROWS - 2,
+    });
+  });
+
+  it('is paused when it has fewer batches than it might run side by side', async () => {
+    const execution = await start('wide', 'endpoint', { maxConcurrency: 100 });
+    await rollcall.until('wide', 'pending', 'running');
+    await rollcall.control('pause', 'wide');
+    await rollcall.until('wide', 'paused');
+    await rollcall.control('resume', 'wide');
+    await rollcall.end(execution);
+    expect(await rollcall.record('wide')).toMatchObject({ status: 'completed', succeeded: ROWS });
+    expect(calledOnce()).toBe(true);
+  });
+
+  it('can be paused before its rows are read', async () => {
+    const execution = await start('early');
+    await rollcall.until('early', 'pending', 'running');
+    await rollcall.control('pause', 'early');
+    await rollcall.until('early', 'paused');
+    await sleep(1_000);
+    const called = endpoint.total();
+    expect(called).toBeLessThanOrEqual(1);
+    expect(await rollcall.control('status', 'early')).toMatchObject({
+      status: 'paused',
+      progress: { remaining: ROWS - called },
+    });
+    await rollcall.control('resume', 'early');
+    await rollcall.end(execution);
+    expect(await rollcall.record('early')).toMatchObject({ status: 'completed', succeeded: ROWS });
+    expect(endpoint.total()).toBe(ROWS);
+  });
+
+  it('takes a pause and a resume written into its record by hand', async () => {
+    const execution = await start('by-hand');
+    await untilCalled(2);
+    const set = (status: string) =>
+      rollcall.documents.send(
+        new UpdateCommand({
+          TableName: rollcall.output('RunsTableName'),
+          Key: { evaluation_id: 'by-hand' },
+          UpdateExpression: 'SET #s = :s',
+          ExpressionAttributeNames: { '#s': 'status' },
+          ExpressionAttributeValues: { ':s': status },
+        }),
+      );
+    await set('pausing');
+    await rollcall.until('by-hand', 'paused');
+    const called = endpoint.total();
+    await sleep(300);
+    expect(endpoint.total()).toBe(called);
+    await set('running');
+    await rollcall.end(execution);
+    expect(endpoint.total()).toBe(ROWS);
+  });
+
+  it.each(MODES)('%s: is cancelled; rows in flight finish, the others are skipped with the reason', async (mode) => {
+    const id = `cancelled-${mode}`;
+    const execution = await start(id, mode, { maxConcurrency: 2 });
+    await untilCalled(5);
+    expect(await rollcall.control('cancel', id, { reason: 'wrong dataset' })).toMatchObject({ changed: true });
+    expect(await rollcall.control('cancel', id)).toMatchObject({
+      changed: false,
+      status: 'cancelled',
+      reason: 'wrong dataset',
+    });
+    const called = endpoint.total();
+    const summary = JSON.parse((await rollcall.end(execution)).output ?? '{}');
+    expect(summary).toMatchObject({ status: 'cancelled', reason: 'wrong dataset', total: ROWS });
+    expect(endpoint.total()).toBeLessThanOrEqual(called + 2);
+    expect(summary.succeeded).toBe(endpoint.total());
+    expect(summary.skipped).toBe(ROWS - summary.succeeded);
+    const rows = await rollcall.results(id, 'status, error_name, error_message');
+    expect(rows.at(-1)).toEqual({ status: 'skipped', error_name: 'RunCancelled', error_message: 'wrong dataset' });
+  });
+
+  it('cancelled at once, stops its agents in flight', async () => {
+    held = 3;
+    const execution = await start('now', 'agent');
+    await untilCalled(4);
+    await rollcall.control('cancel', 'now');
+    expect(await rollcall.control('cancel', 'now', { now: true })).toMatchObject({ changed: true });
+    expect(await rollcall.control('cancel', 'now', { now: true })).toMatchObject({ changed: false });
+    expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({
+      status: 'cancelled',
+      succeeded: 3,
+      skipped: ROWS - 3,
+    });
+    const [row] = (await rollcall.results('now', 'status, calls, trace_ref')).slice(3);
+    expect(row).toMatchObject({ status: 'skipped', calls: '1' });
+    const agent = await rollcall.sfn.send(new DescribeExecutionCommand({ executionArn: row?.trace_ref ?? '' }));
+    expect(agent).toMatchObject({ status: 'ABORTED', error: 'RunCancelled' });
+  });
+
+  it.each(['endpoint', 'agent', 'tool'] as const)(
+    '%s: a row that exceeds timeoutSeconds fails and is let go',
+    async (mode) => {
+      held = 1;
+      const id = `slow-${mode}`;
+      const executor = { timeoutSeconds: 1, retryPolicy: { maxAttempts: 1 } };
+      const execution = await start(id, mode, executor);
+      await rollcall.end(execution);
+      const rows = await rollcall.results(id, 'status, error_name, error_class');
+      expect(rows[1]).toEqual({ status: 'failed', error_name: 'TargetTimeout', error_class: 'transient' });
+      expect(rows.filter((row) => row.status === 'succeeded')).toHaveLength(ROWS - 1);
+      if (mode === 'endpoint') expect(endpoint.dropped).toEqual(['1']);
+    if (mode === 'agent') {
+        const { executions = [] } = await rollcall.sfn.send(
+          new ListExecutionsCommand({ stateMachineArn: rollcall.output('CountingAgentArn'), statusFilter: 'RUNNING' }),
+        );
+        expect(executions).toEqual([]);
+      }
+    },
+  );
+
+  it('runs more, or fewer, rows side by side when told to', async () => {
+    delayMs = 120;
+    const execution = await start('wider');
+    await untilCalled(1);
+    expect(await rollcall.control('set-concurrency', 'wider', { maxConcurrency: 1 })).toMatchObject({ changed: false });
+    expect(await rollcall.control('set-concurrency', 'wider', { maxConcurrency: 8 })).toMatchObject({ changed: true });
+    expect(await rollcall.control('set-concurrency', 'wider', { maxConcurrency: 8 })).toMatchObject({ changed: false });
+    expect(await rollcall.record('wider')).toMatchObject({ max_concurrency: 8 });
+    await rollcall.end(execution);
+    await expect(rollcall.control('set-concurrency', 'wider', { maxConcurrency: 2 })).rejects.toThrow(
+      'Run wider is completed and calls no rows at the moment',
+    );
+    expect(calledOnce()).toBe(true);
+  });
+
+  it('that has ended refuses what only a run that goes on can do, and says what it is', async () => {
+    await rollcall.end(await start('ended'));
+    await expect(rollcall.control('pause', 'ended')).rejects.toMatchObject({
+      name: 'IllegalTransition',
+      message: 'Run ended is completed; it cannot be paused. Only a pending or running run can.',
+    });
+    await expect(rollcall.control('cancel', 'ended')).rejects.toMatchObject({
+      name: 'IllegalTransition',
+      message: 'Run ended is completed; it cannot be cancelled. It has ended already.',
+    });
+    expect(await rollcall.control('resume', 'ended')).toMatchObject({ changed: false, status: 'completed' });
+    expect(await rollcall.control('retry', 'ended')).toMatchObject({ changed: false, status: 'completed' });
+    await expect(rollcall.control('pause', 'nowhere')).rejects.toMatchObject({ name: 'RunNotFound' });
+    await expect(rollcall.control('pause', 'a b')).rejects.toMatchObject({ name: 'InvalidControlRequest' });
+  });
+
+  it('tells how far it is: counts that sum, a percentage that never falls', async () => {
+    const execution = await start('watched', 'endpoint', { maxConcurrency: 3 });
+    let last = 0;
+    let looks = 0;
+    for (;;) {
+      const answer = await rollcall.control('status', 'watched').catch(() => undefined);
+      if (!answer) continue;
+      const { total, succeeded, failed, skipped, running, remaining, percent } = answer.progress;
+      expect(succeeded + failed + skipped + running + remaining).toBe(total);
+      expect(percent).toBeGreaterThanOrEqual(last);
+      last = percent;
+      looks += 1;
+      if (answer.status === 'completed') break;
+    }
+    expect(looks).toBeGreaterThan(3);
+    expect(last).toBe(100);
+    await rollcall.end(execution);
+  });
+});
