@@ -26,7 +26,7 @@ export const DATASET_COLUMNS = {
   dataset_name: 'string',
   dataset_version: 'int',
   source_name: 'string',
-  /** JSON: format, columns in order, delimiter … what an exact export needs. */
+  /** JSON: format, columns in order, delimiter … what an exact export needs. On the first row alone: it is long. */
   source_format: 'string',
   content_hash: 'string',
   imported_at: 'timestamp',

@@ -34,8 +34,8 @@ export const runRecordSchema = z.object({
   /** The pass that wrote the record last; a repeated PlanRun knows itself by it. */
   pass_id: z.string(),
   execution_arn: z.string(),
-  /** What retry or resume asked for (`failed`, `failed transient`, `missing`), and when. */
-  pass_kind: z.string().optional(),
+  /** The input retry or resume gave to the execution, as JSON text, and when. */
+  pass_input: z.string().optional(),
   pass_requested_at: z.string().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),

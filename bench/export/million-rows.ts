@@ -109,15 +109,24 @@ async function prepare(deps: ExportDependencies, rows: number): Promise<void> {
   const run = (sql: string) => runStatement(sql, { ...deps, token: sql });
   await run('CREATE DATABASE db');
   const types: Record<string, string> = { long: 'bigint' };
-  for (const [name, columns] of [['results', RESULT_COLUMNS], ['datasets', DATASET_COLUMNS]] as const) {
+  for (const [name, columns] of [
+    ['results', RESULT_COLUMNS],
+    ['datasets', DATASET_COLUMNS],
+  ] as const) {
     const definition = Object.entries(columns).map(([column, type]) => `${column} ${types[type] ?? type}`);
-    await run(`CREATE TABLE db.${name} (${definition.join(', ')}) LOCATION 's3://${BUCKET}/warehouse/${name}/' TBLPROPERTIES ('table_type' = 'ICEBERG')`);
+    await run(
+      `CREATE TABLE db.${name} (${definition.join(', ')}) LOCATION 's3://${BUCKET}/warehouse/${name}/' TBLPROPERTIES ('table_type' = 'ICEBERG')`,
+    );
   }
-  await run(`INSERT INTO db.datasets (dataset_id, sample_id, row_index, source_format) VALUES ('tickets', 's0', 0, ${literal(JSON.stringify(source))})`);
+  await run(
+    `INSERT INTO db.datasets (dataset_id, sample_id, row_index, source_format) VALUES ('tickets', 's0', 0, ${literal(JSON.stringify(source))})`,
+  );
   const names = Object.keys(ROW).join(', ');
   for (let from = 0; from < rows; from += 100_000) {
     const hundreds = Math.min(100_000, rows - from) / 100;
-    await run(`INSERT INTO db.results (${names}) SELECT ${Object.values(ROW).join(', ')} FROM (SELECT CAST(${from} + a * 100 + b AS bigint) AS i FROM UNNEST(sequence(0, ${hundreds - 1})) t(a) CROSS JOIN UNNEST(sequence(0, 99)) u(b))`);
+    await run(
+      `INSERT INTO db.results (${names}) SELECT ${Object.values(ROW).join(', ')} FROM (SELECT CAST(${from} + a * 100 + b AS bigint) AS i FROM UNNEST(sequence(0, ${hundreds - 1})) t(a) CROSS JOIN UNNEST(sequence(0, 99)) u(b))`,
+    );
   }
 }
 
@@ -166,9 +175,14 @@ async function measure(rows: number): Promise<void> {
 async function copyRows(rows: number, folder: string): Promise<Measured> {
   const instance = await DuckDBInstance.create(join(folder, 'copy.duckdb'), { threads: '2', memory_limit: '2GB' });
   const connection = await instance.connect();
-  const select = Object.entries(ROW).map(([name, sql]) => `${sql.replaceAll('varchar', 'VARCHAR').replace(/array_join\(repeat\((.*), 4\), ''\)/s, 'repeat($1, 4)')} AS ${name}`);
+  const select = Object.entries(ROW).map(
+    ([name, sql]) =>
+      `${sql.replaceAll('varchar', 'VARCHAR').replace(/array_join\(repeat\((.*), 4\), ''\)/s, 'repeat($1, 4)')} AS ${name}`,
+  );
   const missing = ['error_message', 'error_class', 'error_name'].map((name) => `CAST(NULL AS VARCHAR) AS ${name}`);
-  await connection.run(`CREATE TABLE IF NOT EXISTS results AS SELECT ${select.join(', ')}, ${missing.join(', ')}, CAST(NULL AS BOOLEAN) AS passed FROM range(${rows}) t(i)`);
+  await connection.run(
+    `CREATE TABLE IF NOT EXISTS results AS SELECT ${select.join(', ')}, ${missing.join(', ')}, CAST(NULL AS BOOLEAN) AS passed FROM range(${rows}) t(i)`,
+  );
   await connection.run('CHECKPOINT');
   const path = join(folder, 'copy.csv');
   const began = performance.now();

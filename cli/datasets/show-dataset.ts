@@ -7,7 +7,7 @@ import { type DatasetDeps, datasetsTable } from './dataset-deps.ts';
 import { type DatasetSummary, toSummary } from './list-datasets.ts';
 import { type QueryRow, runSelect } from './query.ts';
 
-export interface ShownRow {
+interface ShownRow {
   readonly sampleId: string;
   readonly rowIndex: number;
   readonly input: unknown;

@@ -4,7 +4,7 @@ import type { ColumnMapping } from './map-columns.ts';
 import type { ReadOptions } from './read-options.ts';
 import type { DatasetFormat, SourceColumn } from './source-format.ts';
 
-export interface PreviewColumn extends SourceColumn {
+interface PreviewColumn extends SourceColumn {
   readonly type: ColumnType;
 }
 

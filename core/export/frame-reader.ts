@@ -8,8 +8,11 @@ import { RollcallError } from '../../contracts/errors.ts';
 export const INDEX_DIGITS = 12;
 export const LENGTH_DIGITS = 10;
 
-/** The next bytes of a file, or undefined at its end. */
+/** A file from beginning to end. */
 export interface ByteSource {
+  /** Bytes of memory in front of what `read` gives that belong to nobody else. */
+  readonly headroom: number;
+  /** The next bytes, or undefined at the end. The bytes given before stay as they are until the next call. */
   read(): Promise<Buffer | undefined>;
 }
 
@@ -51,7 +54,8 @@ export class FrameReader {
     const end = at + this.#terminator.length;
     if (end > this.buffer.length) return false;
     for (let index = 0; index < this.#terminator.length; index++) {
-      if (this.buffer[at + index] !== this.#terminator[index]) throw unreadable(`row ${rowIndex} does not end as it says`);
+      if (this.buffer[at + index] !== this.#terminator[index])
+        throw unreadable(`row ${rowIndex} does not end as it says`);
     }
     if (rowIndex < this.rowIndex) throw unreadable(`row ${rowIndex} comes after row ${this.rowIndex}`);
     this.bounds[last] = at;
@@ -69,7 +73,7 @@ export class FrameReader {
         if (rest.length > 0) throw unreadable('it ends inside a row');
         return false;
       }
-      this.buffer = rest.length > 0 ? Buffer.concat([rest, more]) : more;
+      this.buffer = joined(rest, more, this.#source.headroom);
       this.end = 0;
     }
     return true;
@@ -88,6 +92,15 @@ export class FrameReader {
     }
     return value;
   }
+}
+
+/** Bytes one behind the other; the few of a row cut in two are moved before the many. */
+function joined(first: Buffer, second: Buffer, headroom: number): Buffer {
+  if (first.length === 0) return second;
+  if (first.length > headroom) return Buffer.concat([first, second]);
+  const both = Buffer.from(second.buffer, second.byteOffset - first.length, first.length + second.length);
+  first.copy(both);
+  return both;
 }
 
 const unreadable = (problem: string): RollcallError =>

@@ -76,7 +76,9 @@ function constructedNames(ast: unknown): string[] {
   if (node.type === 'block') return constructedNames(node.expressions?.at(-1) ?? { type: 'none' });
   const keys = node.type === 'unary' && node.value === '{' ? node.lhs?.map(([key]) => key) : undefined;
   if (!keys?.every((key) => key.type === 'string')) {
-    throw invalid('must be an object constructor with plain names, such as { "label": actual_output }, or a JSON object of column name: expression');
+    throw invalid(
+      'must be an object constructor with plain names, such as { "label": actual_output }, or a JSON object of column name: expression',
+    );
   }
   return [...new Set(keys.map((key) => String(key.value)))];
 }

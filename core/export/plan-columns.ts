@@ -1,8 +1,8 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import {
   ANSWER_COLUMNS,
-  type ExportColumn,
   EXTRA_COLUMNS,
+  type ExportColumn,
   type FieldColumn,
   IDENTITY_COLUMNS,
   INPUT,
@@ -26,10 +26,7 @@ interface ColumnChoice {
 /** All columns of an export in order: the dataset's own first, then answers, mapped columns, and what became of the row. */
 export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: readonly string[]): ExportColumn[] {
   const fields = choice.flatten ? rows.fields : [];
-  const whole = [
-    ...(choice.flatten && !rows.hasPlainInput ? [] : [INPUT]),
-    ...(choice.flatten ? [] : [METADATA]),
-  ];
+  const whole = [...(choice.flatten && !rows.hasPlainInput ? [] : [INPUT]), ...(choice.flatten ? [] : [METADATA])];
   const scores = fields.filter((field) => field.from === 'scores');
   const ours: ExportColumn[] = [
     ...whole,

@@ -1,7 +1,7 @@
 import type { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { literal } from './literal.ts';
 
-/** Facts about a dataset, which repeat on each of its rows. */
+/** Facts about a dataset, which repeat on each of its rows; the source format is long and stands on the first alone. */
 export interface DatasetFacts {
   readonly datasetId: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export function insertDataset(datasets: string, imported: string, importId: stri
     dataset_name: literal(facts.name),
     dataset_version: String(facts.version),
     source_name: literal(facts.sourceName),
-    source_format: literal(facts.sourceFormat),
+    source_format: `CASE WHEN row_index = 0 THEN ${literal(facts.sourceFormat)} END`,
     content_hash: literal(facts.contentHash),
     imported_at: `CAST(from_iso8601_timestamp(${literal(facts.importedAt)}) AS timestamp(6))`,
   };

@@ -1,5 +1,5 @@
 import { shardOf } from '../../contracts/storage-keys.ts';
-import { asMembers } from './export-values.ts';
+import { jsonAs } from './export-values.ts';
 import { latestResultsOf } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
@@ -43,13 +43,15 @@ export const surveyRows = (rows: string): string =>
 export const readSourceFormat = (tables: Tables, datasetId: string): string =>
   `SELECT source_format FROM ${tables.datasets} WHERE dataset_id = ${literal(datasetId)} AND source_format IS NOT NULL LIMIT 1`;
 
+const MEMBERS = 'map(varchar, json)';
+
 /** The names of a JSON column's members, in the order of the rows they are first in. */
 export const listKeys = (rows: string, column: string, most: number): string =>
-  `SELECT name, min(row_index) AS first_row FROM (${rows}) CROSS JOIN UNNEST(map_keys(${asMembers(column)})) AS member(name) GROUP BY name ORDER BY 2, 1 LIMIT ${most}`;
+  `SELECT name, min(row_index) AS first_row FROM (${rows}) CROSS JOIN UNNEST(map_keys(${jsonAs(column, MEMBERS)})) AS member(name) GROUP BY name ORDER BY 2, 1 LIMIT ${most}`;
 
 /** How many rows have an input that is no object. */
 export const countPlainInputs = (rows: string): string =>
-  `SELECT count(*) AS n FROM (${rows}) WHERE input IS NOT NULL AND ${asMembers('input')} IS NULL`;
+  `SELECT count(*) AS n FROM (${rows}) WHERE input IS NOT NULL AND ${jsonAs('input', MEMBERS)} IS NULL`;
 
 /** A few rows as they are: the order of an object's members is only in its text. */
 export const sampleRows = (rows: string, count: number): string =>

@@ -2,7 +2,7 @@ import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import type { ResultColumn } from '../export/column.ts';
 import { INDEX_DIGITS, LENGTH_DIGITS } from '../export/frame-reader.ts';
 import type { RowLayout } from '../export/row-layout.ts';
-import { csvCellOf, jsonCellOf, jsonValue, parsedMembers, plainValue, type SqlColumn } from './export-values.ts';
+import { csvCellOf, jsonCellOf, jsonValue, plainValue, type SqlColumn, textMaps } from './export-values.ts';
 import { literal } from './literal.ts';
 
 /** How SQL writes a row down: as cells, as members of an object, or as values of an array. */
@@ -35,7 +35,7 @@ export function unloadExport(plan: UnloadPlan, destination: string): string {
   return `UNLOAD (SELECT ${joined('', line)} AS line
 FROM (SELECT row_index, ${segments.map((sql, index) => `${sql} AS s${index}`).join(', ')}
 FROM (SELECT row_index, ${values.map((sql, index) => `${sql} AS v${index}`).join(', ')}
-FROM (SELECT ${['*', ...parsedMembers(plan.layout.segments.flat())].join(', ')} FROM (${plan.rows}))))
+FROM (SELECT ${['*', ...textMaps(plan.layout.segments.flat())].join(', ')} FROM (${plan.rows}))))
 ORDER BY row_index) TO ${literal(destination)} WITH (format = 'TEXTFILE', compression = 'NONE')`;
 }
 

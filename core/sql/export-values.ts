@@ -6,9 +6,7 @@ import { literal } from './literal.ts';
 
 export type SqlColumn = Exclude<ExportColumn, { from: 'mapping' }>;
 
-const character = (text: string): string => (text < ' ' ? `chr(${text.charCodeAt(0)})` : literal(text));
-
-const STARTS = FORMULA_STARTS.map(character).join(', ');
+const STARTS = literal(FORMULA_STARTS.join(''));
 
 /** `$["name"]`: quotes and backslashes in a name are escaped, and nothing else is special there. */
 const pathTo = (key: string): string => literal(`$["${key.replace(/["\\]/g, '\\$&')}"]`);
@@ -30,28 +28,30 @@ export function jsonValue(column: SqlColumn): string {
 const jsonOrText = (column: string): string =>
   `CASE WHEN try(json_parse(${column})) IS NULL THEN json_format(CAST(${column} AS json)) ELSE replace(replace(${column}, chr(10), ' '), chr(13), ' ') END`;
 
-/** A number in JSON keeps the digits it has in its text only when it is taken out of that text. */
+/** Numbers keep the digits they have in the JSON text. */
 function fieldText(field: FieldColumn): string {
-  const scalar = field.isText
-    ? `json_extract_scalar(${member(field)}, '$')`
-    : `json_extract_scalar(${field.from}, ${pathTo(field.key)})`;
-  return `coalesce(${scalar}, nullif(json_format(${member(field)}), 'null'))`;
+  const scalar = `json_extract_scalar(${field.from}, ${pathTo(field.key)})`;
+  const value = `coalesce(${scalar}, nullif(json_format(${member(field)}), 'null'))`;
+  if (!field.isText) return value;
+  const texts = textsOf(field.from);
+  return `CASE WHEN ${texts} IS NULL THEN ${value} ELSE element_at(${texts}, ${literal(field.key)}) END`;
 }
 
-/** The member as JSON. A row with many columns of text is parsed once for all of them. */
-const member = ({ from, key, isText }: FieldColumn): string =>
-  isText ? `element_at(${membersOf(from)}, ${literal(key)})` : `json_extract(${from}, ${pathTo(key)})`;
+const member = ({ from, key }: FieldColumn): string => `json_extract(${from}, ${pathTo(key)})`;
 
-const membersOf = (from: FieldColumn['from']): string => `${from}_members`;
+const textsOf = (from: FieldColumn['from']): string => `${from}_texts`;
 
-/** What the values need besides the results table's own columns, as further columns of a SELECT. */
-export function parsedMembers(columns: readonly SqlColumn[]): string[] {
+/**
+ * Columns the values need besides the table's own: a row that is known to be all text is parsed once for all its
+ * columns. Should it hold something else after all, the cast fails and each column looks for itself.
+ */
+export function textMaps(columns: readonly SqlColumn[]): string[] {
   const sources = columns.flatMap((column) => (column.from !== 'result' && column.isText ? [column.from] : []));
-  return [...new Set(sources)].map((from) => `${asMembers(from)} AS ${membersOf(from)}`);
+  return [...new Set(sources)].map((from) => `${jsonAs(from, 'map(varchar, varchar)')} AS ${textsOf(from)}`);
 }
 
-/** NULL where the text is no JSON object. */
-export const asMembers = (column: string): string => `try(CAST(json_parse(${column}) AS map(varchar, json)))`;
+/** NULL where the text is no JSON of that shape. */
+export const jsonAs = (column: string, type: string): string => `try(CAST(json_parse(${column}) AS ${type}))`;
 
 const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
 
@@ -69,7 +69,9 @@ export function csvCellOf(column: SqlColumn, value: string, exact: boolean): str
   }
   const doubled = `replace(${value}, '"', '""')`;
   const quoted = (begin: string, text: string) => `concat_ws('', ${literal(begin)}, ${text}, '"')`;
-  const harmless = exact ? '' : ` WHEN substr(${value}, 1, 1) IN (${STARTS}) THEN ${quoted(`"'`, doubled)}`;
+  // Every text holds the empty one.
+  const isFormula = `${value} <> '' AND strpos(${STARTS}, substr(${value}, 1, 1)) > 0`;
+  const harmless = exact ? '' : ` WHEN ${isFormula} THEN ${quoted(`"'`, doubled)}`;
   // Most cells hold no quote, and to look is quicker than to copy.
   const rest = `WHEN strpos(${value}, '"') > 0 THEN ${quoted('"', doubled)} ELSE ${quoted('"', value)}`;
   return `CASE WHEN ${value} IS NULL THEN ''${harmless} ${rest} END`;

@@ -40,7 +40,10 @@ async function main(): Promise<void> {
     const reports: RunReport[] = [];
     for (const mode of MODES) reports.push(await runMode(mode, { ENDPOINT_URL: endpoint.url }, connection));
     compare(reports);
-    terminal.line(`\nAll rows, with inputs and answers: rollcall results ID --data ${join(FOLDER, 'data')}`);
+    const rollcall = 'npm run -s rollcall --';
+    const failed = `results ${reports[1]?.evaluationId} --status failed --data ${join(FOLDER, 'data')}`;
+    terminal.line(`\nLook closer:       ${rollcall} ${failed}`);
+    terminal.line(`All the commands:  ${rollcall} --help`);
     terminal.line(paint('dim', `Done in ${milliseconds(Date.now() - began)}.`));
   } finally {
     await connection.close();

@@ -34,7 +34,7 @@ export function parquetFormat(input: FormatInput): Format {
       const add = (pieces: readonly string[]) => {
         const text = `[${pieces.join(',')}]`;
         const values = JSON.parse(text) as unknown[];
-        for (const [index, { column, data }] of columns.entries()) data.push(valueOf(column, values[index]));
+        for (const [index, { column, data }] of columns.entries()) data.push(parquetValue(column, values[index]));
         held += text.length;
         return held >= GROUP_BYTES || (columns[0]?.data.length ?? 0) >= GROUP_ROWS ? writeGroup() : undefined;
       };
@@ -63,7 +63,7 @@ const schemaOf = (columns: readonly ExportColumn[]) =>
     columnData: columns.map((column) => ({ name: column.name, data: [], type: typeOf(column), nullable: true })),
   });
 
-function valueOf(column: ExportColumn, value: unknown): Value {
+function parquetValue(column: ExportColumn, value: unknown): Value {
   if (value === null || value === undefined) return null;
   switch (typeOf(column)) {
     case 'INT64':

@@ -10,7 +10,7 @@ import { type Execution, executionOf } from './execution-of.ts';
 import { readRun } from './read-run.ts';
 import { setConcurrency } from './set-concurrency.ts';
 import { isStarting, settleStanding } from './settle-standing.ts';
-import { startPass } from './start-pass.ts';
+import { startPass, startRequested } from './start-pass.ts';
 import { stopAgents } from './stop-agents.ts';
 
 export interface ControlDependencies {
@@ -81,7 +81,7 @@ function act(
 }
 
 /** A pause is left; a run whose execution has ended goes on with the rows that have no result. */
-function resume(
+async function resume(
   record: RunRecord,
   { budgetLimit }: { budgetLimit?: number },
   execution: Execution,
@@ -89,11 +89,14 @@ function resume(
 ): Promise<Change> {
   const goesOn = execution.running || isStarting(record, execution);
   if (!goesOn) return startPass(record, { retry: 'missing', budgetLimit }, execution, deps);
-  if (budgetLimit === undefined) return unpause(record, deps);
-  throw new RollcallError(
-    'InvalidControlRequest',
-    `budgetLimit: run ${record.evaluation_id} is ${record.status}; its budget can be changed when it has ended.`,
-  );
+  if (budgetLimit !== undefined) {
+    throw new RollcallError(
+      'InvalidControlRequest',
+      `budgetLimit: run ${record.evaluation_id} is ${record.status}; its budget can be changed when it has ended.`,
+    );
+  }
+  if (!execution.running) await startRequested(record, deps);
+  return unpause(record, deps);
 }
 
 async function cancelAndStop(

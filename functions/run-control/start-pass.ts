@@ -21,24 +21,25 @@ export async function startPass(
   execution: Execution,
   deps: ControlDependencies,
 ): Promise<Change> {
-  const kind = [pass.retry, pass.retryClass].filter(Boolean).join(' ');
+  const input = JSON.stringify({ evaluationId: record.evaluation_id, ...pass });
   if (execution.running || isStarting(record, execution)) {
+    if (isOver(record.status) || record.pass_input !== input) {
+      throw illegal(record, 'Rows can be called again once it has ended. Wait for it, or cancel it.');
+    }
     // The same command twice: the first has done it.
-    if (!isOver(record.status) && record.pass_kind === kind) return { changed: false };
-    throw illegal(record, 'Rows can be called again once it has ended. Wait for it, or cancel it.');
+    if (!execution.running) await startRequested(record, deps);
+    return { changed: false };
   }
   if (record.attempt === 0) throw illegal(record, `It was refused before it began: ${record.reason} Start a new run.`);
   if (nothingToDo(record, pass)) return { changed: false };
   refuseWithoutMoney(record, pass);
 
-  const name = passName(record, kind);
-  const executionArn = executionArnOf(deps.stateMachineArn, name);
-  const requested = new Date().toISOString();
+  const executionArn = executionArnOf(deps.stateMachineArn, passName(record, pass));
   const claim = {
     status: 'pending' as const,
     execution_arn: executionArn,
-    pass_kind: kind,
-    pass_requested_at: requested,
+    pass_input: input,
+    pass_requested_at: new Date().toISOString(),
   };
   const forgotten = {
     reason: undefined,
@@ -49,15 +50,29 @@ export async function startPass(
   if (!(await updateRecord(record, { ...claim, ...forgotten }, deps))) {
     throw illegal(record, 'Another command came first. Look at it with: rollcall status');
   }
-  const input = JSON.stringify({ evaluationId: record.evaluation_id, ...pass });
   try {
-    await deps.sfn.send(new StartExecutionCommand({ stateMachineArn: deps.stateMachineArn, name, input }));
+    await start(executionArn, input, deps);
   } catch (error) {
-    const { status, execution_arn, pass_kind, reason, finished_at } = record;
-    await updateRecord({ ...record, ...claim }, { status, execution_arn, pass_kind, reason, finished_at }, deps);
+    const { status, execution_arn, pass_input, reason, finished_at } = record;
+    await updateRecord({ ...record, ...claim }, { status, execution_arn, pass_input, reason, finished_at }, deps);
     throw error;
   }
   return { changed: true, executionArn };
+}
+
+/** The command that asked for the pass may have been cut off before it started it. */
+export async function startRequested(record: RunRecord, deps: ControlDependencies): Promise<void> {
+  if (record.pass_input) await start(record.execution_arn, record.pass_input, deps);
+}
+
+/** The same name and input start one execution, however often. */
+async function start(
+  executionArn: string,
+  input: string,
+  { sfn, stateMachineArn }: ControlDependencies,
+): Promise<void> {
+  const name = executionArn.slice(executionArn.lastIndexOf(':') + 1);
+  await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input }));
 }
 
 const illegal = (record: RunRecord, next: string): RollcallError =>
@@ -81,7 +96,7 @@ function refuseWithoutMoney(record: RunRecord, pass: Pass): void {
 }
 
 /** The execution before it is part of the name, so that each pass has its own. */
-function passName(record: RunRecord, kind: string): string {
-  const hash = createHash('sha256').update(`${record.execution_arn} ${kind}`).digest('hex').slice(0, 12);
-  return `${record.evaluation_id.slice(0, 48)}-${kind.split(' ')[0]}-${hash}`;
+function passName(record: RunRecord, { retry }: Pass): string {
+  const hash = createHash('sha256').update(record.execution_arn).digest('hex').slice(0, 12);
+  return `${record.evaluation_id.slice(0, 48)}-${retry}-${hash}`;
 }

@@ -81,7 +81,7 @@ function begun(record: RunRecord, { chosen, event, total, planned, batchSize }: 
     attempt: chosen.attempt,
     pass_id: passId(event),
     execution_arn: event.execution.id,
-    ...(isHandedOver && { pass_kind: record.pass_kind }),
+    ...(isHandedOver && { pass_input: record.pass_input }),
     row_limit: chosen.limit,
     total,
     planned,

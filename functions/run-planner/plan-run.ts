@@ -64,7 +64,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const begun = await beginPass({ evaluationId, chosen, event, total, planned, batchSize: size, retry }, deps);
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
-  const retryFailed = executor.retryFailed && !event.retryPass;
+  const retryFailed = executor.retryFailed && retry !== 'failed';
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,

@@ -36,11 +36,12 @@ export async function closeRecord(
         TableName: deps.runsTable,
         Key: { evaluation_id: record.evaluation_id },
         UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'pass_id = :passId AND #status = :was',
+        ConditionExpression: 'pass_id = :passId AND execution_arn = :execution AND #status = :was',
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
           ':passId': record.pass_id,
+          ':execution': record.execution_arn,
           ':was': record.status,
         },
       }),

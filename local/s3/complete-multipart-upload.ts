@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import type { CompletedPart, CompleteMultipartUploadOutput, CompleteMultipartUploadRequest } from '@aws-sdk/client-s3';
 import { AwsError } from '../aws-error.ts';
 import { createChecksum, memberOf } from './checksums/checksum.ts';
-import { Digester } from './checksums/digester.ts';
 import { badChecksum, sentChecksum } from './checksums/expected-digests.ts';
 import { invalidRequest, malformedXml } from './errors.ts';
 import { bucketOf, integer, uploadOf } from './input.ts';
@@ -141,9 +140,11 @@ function checkPartChecksum(upload: Upload, { number, checksum }: PartRecord, lis
 
 /** Puts the parts one behind the other in a new file. */
 async function join(bucket: Bucket, upload: Upload, parts: readonly PartRecord[], path: string): Promise<Checksum> {
-  const digester = new Digester(upload.checksumAlgorithm ?? 'CRC64NVME');
-  await writeBody(path, readParts(bucket, parts), digester, LARGEST_OBJECT);
-  return upload.checksumType === 'COMPOSITE' ? compositeChecksum(parts) : digester.digest().checksum;
+  const algorithm = upload.checksumAlgorithm ?? 'CRC64NVME';
+  const checksum = createChecksum(algorithm);
+  await writeBody(path, readParts(bucket, parts), checksum, LARGEST_OBJECT);
+  if (upload.checksumType === 'COMPOSITE') return compositeChecksum(parts);
+  return { algorithm, value: checksum.digest().toString('base64'), type: 'FULL_OBJECT' };
 }
 
 async function* readParts(bucket: Bucket, parts: readonly PartRecord[]): AsyncGenerator<Buffer> {

@@ -56,7 +56,7 @@ export function storedObjects(buckets: Buckets): StoredObjects {
       const bucket = bucketOf(buckets, { Bucket: bucketName });
       const record = await bucket.put(keyOf({ Key: key }), {}, async (target) => {
         const digester = new Digester('CRC32');
-        for await (const chunk of createReadStream(path)) digester.update(chunk);
+        for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 })) digester.update(chunk);
         moveFile(path, target);
         return { ...digester.digest(), ...attributesOf({ ...attributes }) };
       });

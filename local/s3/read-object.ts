@@ -12,6 +12,7 @@ import type { Checksum, ObjectRecord } from './storage/records.ts';
 
 /** Objects up to this size are read in one go, without the thread pool. */
 const SMALL = 64 * 1024;
+const BLOCK = 512 * 1024;
 
 interface ObjectInput {
   readonly Bucket?: unknown;
@@ -96,7 +97,7 @@ export function describeObject(record: ObjectRecord, withChecksum: boolean) {
 /** Opens an object's bytes at once, so that an object replaced the moment after is still read whole. */
 export function openBody(path: string, { size }: ObjectRecord, { start, end }: Range): Readable {
   if (size <= SMALL) return whole(readFileSync(path).subarray(start, end + 1));
-  return createReadStream(path, { fd: openSync(path, 'r'), start, end });
+  return createReadStream(path, { fd: openSync(path, 'r'), start, end, highWaterMark: BLOCK });
 }
 
 const WHOLE = new WeakMap<Readable, Buffer>();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   previewDataset,
   showDataset,
 } from '../../cli/datasets/index.ts';
+import { withNameLock } from '../../cli/datasets/name-lock.ts';
 import { runSelect } from '../../cli/datasets/query.ts';
 import { datasetIdSchema } from '../../contracts/ids.ts';
 import { NASTY_FILES, type NastyFile } from '../core/dataset/nasty-files.ts';
@@ -103,6 +105,17 @@ describe('an import', () => {
     expect(await rowsOf(both[0].datasetId)).toHaveLength(1);
   });
 
+  it('does not wait for ever behind one that died, and waits behind one that lives', async () => {
+    const times = { renewMs: 50, staleMs: 400 };
+    const Key = 'imports/locks/left-behind';
+    await cloud.s3.send(new PutObjectCommand({ Bucket: cloud.bucket, Key, Body: 'by one that died' }));
+    const order: string[] = [];
+    const slow = withNameLock('left-behind', cloud, () => sleep(900).then(() => order.push('first')), times);
+    await sleep(600);
+    await Promise.all([slow, withNameLock('left-behind', cloud, async () => order.push('second'), times)]);
+    expect(order).toEqual(['first', 'second']);
+  });
+
   it('that is refused in its last row leaves nothing', async () => {
     const before = await listDatasets(cloud);
     const content = `a,b\n${'1,2\n'.repeat(100_000)}3\n`;
@@ -124,6 +137,11 @@ describe('an import', () => {
     const deps = { ...cloud, signal: stop.signal };
     await expect(importDataset({ name: 'endless.csv', bytes: bytes() }, {}, deps)).rejects.toThrow(/abort/i);
     expect(await listDatasets(cloud)).toEqual(before);
+  });
+
+  it('whose INSERT fails leaves nothing', async () => {
+    const deps = { ...cloud, database: 'another_database' };
+    await expect(importDataset(file('a\n1\n'), {}, deps)).rejects.toMatchObject({ name: 'QueryFailed' });
   });
 
   it('whose source breaks leaves nothing', async () => {

@@ -134,7 +134,7 @@ async function play(rollcall: RollcallCloud, given: Scenario): Promise<void> {
       expect(arrivals.length - crossing).toBeLessThanOrEqual(2 * (most - 1));
     }
 
-    if (policy.resumesAfterwards && record.status !== 'completed' && budgetLimit === undefined) {
+    if (policy.resumesAfterwards && record.status !== 'completed' && budgetLimit === undefined && !retryFailed) {
       await goOn(
         rollcall,
         id,

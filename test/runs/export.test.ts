@@ -62,7 +62,9 @@ let endpoint: CountingEndpoint;
 beforeAll(async () => {
   [rollcall, endpoint] = await Promise.all([
     RollcallCloud.start(),
-    countingEndpoint(({ n = 0 }) => (n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } })),
+    countingEndpoint(({ n = 0 }) =>
+      n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
+    ),
   ]);
 }, 120_000);
 afterAll(async () => {
@@ -73,7 +75,10 @@ afterAll(async () => {
 async function csvOf(request: object): Promise<{ header: string[]; rows: Record<string, string | null>[] }> {
   const [header = [], ...rows] = readWithCsvParse(await download(rollcall, await exportRun(rollcall, request)));
   const names = header.map(String);
-  return { header: names, rows: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))) };
+  return {
+    header: names,
+    rows: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))),
+  };
 }
 
 describe('a CSV of cells that break CSVs', () => {
@@ -124,7 +129,13 @@ describe('a CSV of cells that break CSVs', () => {
     }));
     const request = { evaluationId: 'nasty', columns, flatten: true };
     const lines = await download(rollcall, await exportRun(rollcall, { ...request, format: 'jsonl' }));
-    expect(lines.toString().trimEnd().split('\n').map((line) => JSON.parse(line))).toEqual(wanted);
+    expect(
+      lines
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(wanted);
     const json = await download(rollcall, await exportRun(rollcall, { ...request, format: 'json' }));
     expect(JSON.parse(json.toString())).toEqual(wanted);
     const parquet = await download(rollcall, await exportRun(rollcall, { ...request, format: 'parquet' }));
@@ -151,7 +162,16 @@ describe('an export of a run', () => {
     const { export_uri: s3Uri = '' } = await rollcall.record('exported');
     expect(s3Uri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
     const rows = readWithCsvParse(await download(rollcall, { s3Uri }));
-    expect(rows[0]?.slice(0, 8)).toEqual(['n', 'text', 'list', 'expected', 'actual_output', '_status', '_error', '_error_class']);
+    expect(rows[0]?.slice(0, 8)).toEqual([
+      'n',
+      'text',
+      'list',
+      'expected',
+      'actual_output',
+      '_status',
+      '_error',
+      '_error_class',
+    ]);
     expect(rows.slice(1).map((row) => row.slice(0, 6))).toEqual([
       ['0', 'row 0', '[0]', 'row 0', 'row 0', 'succeeded'],
       ['1', 'row 1', '[1]', 'row 1', 'row 1', 'succeeded'],
@@ -159,7 +179,11 @@ describe('an export of a run', () => {
       ['3', 'row 3', '[3]', 'y', 'row 3', 'succeeded'],
       ['4', 'row 4', '[4]', 'z', 'row 4', 'succeeded'],
     ]);
-    const { url } = await exportRun(rollcall, { evaluationId: 'exported', destinationPrefix: 'team-a', expiresInSeconds: 60 });
+    const { url } = await exportRun(rollcall, {
+      evaluationId: 'exported',
+      destinationPrefix: 'team-a',
+      expiresInSeconds: 60,
+    });
     expect(await (await fetch(url)).text()).toBe((await download(rollcall, { s3Uri })).toString());
   });
 
@@ -189,8 +213,18 @@ describe('an export of a run', () => {
 
   it('keeps JSON values in JSON', async () => {
     const lines = await download(rollcall, await exportRun(rollcall, { evaluationId: 'exported', format: 'jsonl' }));
-    const rows = lines.toString().trimEnd().split('\n').map((line) => JSON.parse(line));
-    expect(rows[2]).toMatchObject({ input: { n: 2, list: [2] }, expected: 'x', actual_output: null, _status: 'failed', _row_index: 2 });
+    const rows = lines
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows[2]).toMatchObject({
+      input: { n: 2, list: [2] },
+      expected: 'x',
+      actual_output: null,
+      _status: 'failed',
+      _row_index: 2,
+    });
     expect(rows[1]._started_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
@@ -210,17 +244,29 @@ describe('an export of a run', () => {
     for (const format of ['json', 'parquet']) {
       const file = await download(
         rollcall,
-        await exportRun(rollcall, { evaluationId: 'exported', format, columns: ['double', '_status', 'half'], outputMapping: '{ "double": input.n * 2, "half": input.n > 2 ? input.n / 2 }' }),
+        await exportRun(rollcall, {
+          evaluationId: 'exported',
+          format,
+          columns: ['double', '_status', 'half'],
+          outputMapping: '{ "double": input.n * 2, "half": input.n > 2 ? input.n / 2 }',
+        }),
       );
       const values = format === 'json' ? JSON.parse(file.toString()) : await readParquet(file);
-      expect(values[4]).toEqual({ double: format === 'json' ? 8 : '8', _status: 'succeeded', half: format === 'json' ? 2 : '2' });
+      expect(values[4]).toEqual({
+        double: format === 'json' ? 8 : '8',
+        _status: 'succeeded',
+        half: format === 'json' ? 2 : '2',
+      });
       expect(values[0]).toEqual({ double: format === 'json' ? 0 : '0', _status: 'succeeded', half: null });
     }
   });
 
   it('has typed columns in Parquet', async () => {
     const file = await download(rollcall, await exportRun(rollcall, { evaluationId: 'exported', format: 'parquet' }));
-    const types = await queryParquet(file, (path) => `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`);
+    const types = await queryParquet(
+      file,
+      (path) => `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`,
+    );
     expect(Object.fromEntries(types.map(({ column_name, column_type }) => [column_name, column_type]))).toMatchObject({
       text: 'VARCHAR',
       _latency_ms: 'BIGINT',
@@ -234,15 +280,36 @@ describe('an export of a run', () => {
     [{ evaluationId: 'nobody' }, 'RunNotFound: There is no run nobody.'],
     [{}, 'InvalidExportRequest: The export cannot be made: evaluationId or executionId is missing.'],
     [{ evaluationId: "x' OR '1'='1" }, 'InvalidExportRequest: The export cannot be made: evaluationId must start with'],
-    [{ evaluationId: '../warehouse/x' }, 'InvalidExportRequest: The export cannot be made: evaluationId must start with'],
+    [
+      { evaluationId: '../warehouse/x' },
+      'InvalidExportRequest: The export cannot be made: evaluationId must start with',
+    ],
     [{ executionId: '..' }, 'InvalidExportRequest: executionId ".." is neither'],
-    [{ evaluationId: 'exported', destinationPrefix: '../staged' }, 'InvalidExportRequest: The export cannot be made: destinationPrefix must be'],
-    [{ evaluationId: 'exported', destinationPrefix: '/etc' }, 'InvalidExportRequest: The export cannot be made: destinationPrefix must be'],
+    [
+      { evaluationId: 'exported', destinationPrefix: '../staged' },
+      'InvalidExportRequest: The export cannot be made: destinationPrefix must be',
+    ],
+    [
+      { evaluationId: 'exported', destinationPrefix: '/etc' },
+      'InvalidExportRequest: The export cannot be made: destinationPrefix must be',
+    ],
     [{ evaluationId: 'exported', format: 'xlsx' }, 'InvalidExportRequest: The export cannot be made: format'],
-    [{ evaluationId: 'exported', columns: ['n', 'nope'] }, 'InvalidExportRequest: columns has "nope", which is no column of this run. There are: input,'],
-    [{ evaluationId: 'exported', outputMapping: { a: 'input.(' } }, 'MappingSyntax: outputMapping.a is not valid JSONata'],
-    [{ evaluationId: 'exported', outputMapping: 'input.n' }, 'InvalidExportRequest: outputMapping must be an object constructor'],
-    [{ evaluationId: 'exported', outputMapping: { _status: '1' } }, 'InvalidExportRequest: outputMapping makes a column "_status"'],
+    [
+      { evaluationId: 'exported', columns: ['n', 'nope'] },
+      'InvalidExportRequest: columns has "nope", which is no column of this run. There are: input,',
+    ],
+    [
+      { evaluationId: 'exported', outputMapping: { a: 'input.(' } },
+      'MappingSyntax: outputMapping.a is not valid JSONata',
+    ],
+    [
+      { evaluationId: 'exported', outputMapping: 'input.n' },
+      'InvalidExportRequest: outputMapping must be an object constructor',
+    ],
+    [
+      { evaluationId: 'exported', outputMapping: { _status: '1' } },
+      'InvalidExportRequest: outputMapping makes a column "_status"',
+    ],
     [
       { evaluationId: 'exported', outputMapping: { fine: 'status', bad: 'input.n = 3 ? $error("no three") : 1' } },
       'MappingFailed: outputMapping.bad: it failed on this row, at character',
@@ -254,7 +321,6 @@ describe('an export of a run', () => {
     expect(await keysBelow(rollcall, 'runs/exported/export/')).toEqual([]);
     expect(await openUploads(rollcall)).toBe(0);
   });
-
 });
 
 describe('an export of a run that is not over', () => {
@@ -282,13 +348,33 @@ describe('an export of a run that is not over', () => {
 
   it('keeps inputs that are no objects beside those that are', async () => {
     await stageRows(rollcall, [
-      settledRow('mixed', 0, { input: '{"a":"1","actual_output":"theirs"}', metadata: '{"a":"2","tag":"t"}', scores: '{"exact":1,"style":0.5}', passed: true }),
+      settledRow('mixed', 0, {
+        input: '{"a":"1","actual_output":"theirs"}',
+        metadata: '{"a":"2","tag":"t"}',
+        scores: '{"exact":1,"style":0.5}',
+        passed: true,
+      }),
       settledRow('mixed', 1, { input: 'just text' }),
       settledRow('mixed', 2, { input: '{"late":{"x":[1]}}', scores: '{"style":1,"extra":"x"}', passed: false }),
     ]);
     const { header, rows } = await csvOf({ evaluationId: 'mixed' });
-    expect(header.slice(0, 8)).toEqual(['a', 'input.actual_output', 'late', 'metadata.a', 'tag', 'input', 'expected', 'actual_output']);
-    expect(rows[0]).toMatchObject({ a: '1', 'input.actual_output': 'theirs', 'metadata.a': '2', tag: 't', actual_output: null });
+    expect(header.slice(0, 8)).toEqual([
+      'a',
+      'input.actual_output',
+      'late',
+      'metadata.a',
+      'tag',
+      'input',
+      'expected',
+      'actual_output',
+    ]);
+    expect(rows[0]).toMatchObject({
+      a: '1',
+      'input.actual_output': 'theirs',
+      'metadata.a': '2',
+      tag: 't',
+      actual_output: null,
+    });
     expect(rows[1]).toMatchObject({ a: null, input: 'just text' });
     expect(rows[2]).toMatchObject({ late: '{"x":[1]}' });
     expect(rows.map((row) => [row._passed, row['scores.exact'], row['scores.style'], row['scores.extra']])).toEqual([
@@ -305,7 +391,8 @@ function same(actual: Table, expected: Table): string {
   for (const [at, row] of expected.entries()) {
     for (const [column, cell] of row.entries()) {
       const found = actual[at]?.[column] ?? null;
-      if (found !== cell) return `row ${at}, column ${column}: ${JSON.stringify(found)?.slice(0, 80)} instead of ${JSON.stringify(cell)?.slice(0, 80)}`;
+      if (found !== cell)
+        return `row ${at}, column ${column}: ${JSON.stringify(found)?.slice(0, 80)} instead of ${JSON.stringify(cell)?.slice(0, 80)}`;
     }
     if (actual[at]?.length !== row.length) return `row ${at} has ${actual[at]?.length} cells`;
   }

@@ -3,7 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import type { ExportAnswer, ExportRequestInput } from '../../contracts/export.ts';
@@ -44,7 +49,10 @@ export async function stageRows(rollcall: RollcallCloud, rows: readonly ResultRo
 /** Invokes the exporter as `aws lambda invoke` does. Throws `name: message` when it fails. */
 export async function exportRun(rollcall: RollcallCloud, request: ExportRequestInput | object): Promise<ExportAnswer> {
   const { Payload, FunctionError } = await rollcall.lambda.send(
-    new InvokeCommand({ FunctionName: rollcall.output('ResultsExporterFunctionArn'), Payload: JSON.stringify(request) }),
+    new InvokeCommand({
+      FunctionName: rollcall.output('ResultsExporterFunctionArn'),
+      Payload: JSON.stringify(request),
+    }),
   );
   const answer = JSON.parse(Buffer.from(Payload ?? []).toString());
   if (FunctionError) throw new Error(`${answer.errorType}: ${answer.errorMessage}`);
@@ -86,7 +94,9 @@ export async function readWithDuckDb(csv: Buffer): Promise<Table> {
     const connection = await instance.connect();
     try {
       const options = `header = false, all_varchar = true, delim = ',', quote = '"', escape = '"', max_line_size = 20000000, buffer_size = 80000000, allow_quoted_nulls = false, new_line = '\\r\\n'`;
-      const rows = await connection.runAndReadAll(`SELECT * FROM read_csv('${path}', ${options}, auto_detect = false, columns = ${columnsOf(csv)})`);
+      const rows = await connection.runAndReadAll(
+        `SELECT * FROM read_csv('${path}', ${options}, auto_detect = false, columns = ${columnsOf(csv)})`,
+      );
       return rows.getRows() as Table;
     } finally {
       connection.closeSync();

@@ -27,6 +27,8 @@ import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 
 export type QueryRow = Record<string, string | null>;
 
+type RunningCloud = Pick<LocalCloud, 'endpoint' | 'close'>;
+
 /** The product on a local cloud of its own, and the clients a person would use with it. */
 export class RollcallCloud {
   /** @param assemblies those the test run has synthesized, unless given */
@@ -39,7 +41,11 @@ export class RollcallCloud {
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
     const assemblies = given ?? (await import('vitest')).inject('assemblies');
-    const cloud = await startLocalCloud({ dataDir, port: 0, assemblies });
+    return RollcallCloud.at(await startLocalCloud({ dataDir, port: 0, assemblies }), dataDir);
+  }
+
+  /** With a local cloud that is up already. */
+  static async at(cloud: RunningCloud, dataDir: string): Promise<RollcallCloud> {
     const rollcall = new RollcallCloud(cloud, dataDir);
     const { Stacks = [] } = await rollcall.cloudformation.send(new DescribeStacksCommand({}));
     for (const { OutputKey = '', OutputValue = '' } of Stacks.flatMap((stack) => stack.Outputs ?? [])) {
@@ -48,7 +54,7 @@ export class RollcallCloud {
     return rollcall;
   }
 
-  readonly cloud: LocalCloud;
+  readonly cloud: RunningCloud;
   readonly dataDir: string;
   readonly outputs: Record<string, string> = {};
   readonly sfn: SFNClient;
@@ -58,7 +64,7 @@ export class RollcallCloud {
   readonly documents: DynamoDBDocumentClient;
   readonly cloudformation: CloudFormationClient;
 
-  private constructor(cloud: LocalCloud, dataDir: string) {
+  private constructor(cloud: RunningCloud, dataDir: string) {
     this.cloud = cloud;
     this.dataDir = dataDir;
     const options = {

@@ -1,5 +1,5 @@
 /** A cell as it stands in a CSV file. */
-export function csvCell(text: string, delimiter: string, always: boolean): string {
+function csvCell(text: string, delimiter: string, always: boolean): string {
   return always || text.includes('"') || text.includes('\n') || text.includes('\r') || text.includes(delimiter)
     ? `"${text.replaceAll('"', '""')}"`
     : text;

@@ -14,7 +14,7 @@ export interface NastyFile {
   readonly exported?: Buffer;
 }
 
-export interface ExpectedRow {
+interface ExpectedRow {
   readonly input: unknown;
   readonly expected?: string;
   readonly metadata?: unknown;

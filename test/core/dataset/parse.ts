@@ -3,7 +3,7 @@ import { DatasetWriter } from '../../../core/dataset/dataset-writer.ts';
 import { Previewer } from '../../../core/dataset/preview.ts';
 import type { ReadOptions } from '../../../core/dataset/read-options.ts';
 
-export interface ParsedRow {
+interface ParsedRow {
   readonly sample_id: string;
   readonly row_index: number;
   readonly input: string;
@@ -15,7 +15,7 @@ export interface Parsed extends ParsedDataset {
   readonly lines: readonly ParsedRow[];
 }
 
-export const chunksOf = (content: Buffer, size: number): Buffer[] =>
+const chunksOf = (content: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(content.length / size) }, (_, index) =>
     content.subarray(index * size, (index + 1) * size),
   );

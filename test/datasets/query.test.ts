@@ -1,0 +1,50 @@
+import {
+  AthenaClient,
+  GetQueryExecutionCommand,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DatasetDeps } from '../../cli/datasets/index.ts';
+import { runStatement, runWrite } from '../../cli/datasets/query.ts';
+
+const athena = mockClient(AthenaClient);
+const deps = { athena: new AthenaClient({ region: 'us-east-1' }), workGroup: 'rollcall' } as unknown as DatasetDeps;
+const ended = (State: 'SUCCEEDED' | 'FAILED', StateChangeReason?: string) => ({
+  QueryExecution: { QueryExecutionId: 'q-1', Status: { State, StateChangeReason } },
+});
+
+beforeEach(() => {
+  athena.reset();
+  athena.on(StartQueryExecutionCommand).resolves({ QueryExecutionId: 'q-1' });
+});
+
+describe('a statement that writes', () => {
+  it('runs again when another writer’s commit came first', async () => {
+    athena
+      .on(GetQueryExecutionCommand)
+      .resolvesOnce(ended('FAILED', 'ICEBERG_COMMIT_ERROR: Failed to commit Iceberg update'))
+      .resolves(ended('SUCCEEDED'));
+    await runWrite('INSERT …', deps);
+    expect(athena.commandCalls(StartQueryExecutionCommand)).toHaveLength(2);
+  });
+
+  it('does not run again when it failed for another reason', async () => {
+    athena.on(GetQueryExecutionCommand).resolves(ended('FAILED', 'HIVE_BAD_DATA: no JSON'));
+    await expect(runWrite('INSERT …', deps)).rejects.toMatchObject({
+      name: 'QueryFailed',
+      message: 'Athena query q-1 FAILED: HIVE_BAD_DATA: no JSON',
+    });
+    expect(athena.commandCalls(StartQueryExecutionCommand)).toHaveLength(1);
+  });
+
+  it('is stopped in Athena too when the import is', async () => {
+    athena.on(GetQueryExecutionCommand).resolves({ QueryExecution: { Status: { State: 'RUNNING' } } });
+    athena.on(StopQueryExecutionCommand).resolves({});
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 50);
+    await expect(runStatement('INSERT …', { ...deps, signal: stop.signal })).rejects.toThrow(/abort/i);
+    expect(athena.commandCalls(StopQueryExecutionCommand)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,183 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
+import { parseArguments } from '../../local/dev/arguments.ts';
+import { rollcall } from '../support/command-line.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { awsCommand } from './aws-command.ts';
+import { documentedCommands, firstBlock, wordsOf } from './documented-commands.ts';
+
+const PROJECT = process.cwd();
+/** Options that name AWS: the commands are tried on the local cloud. */
+const AWS_OPTIONS = { '--aws': 0, '--profile': 1, '--region': 1, '--stack': 1, '--stage': 1 } as const;
+const CHANGES_COURSE = /^rollcall (pause|set-concurrency|cancel|resume \$ID$)/;
+
+let cloud: RollcallCloud;
+let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
+let slow: CountingEndpoint;
+let folder: string;
+const variables: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-documented-'));
+  [cloud, endpoint, slow] = await Promise.all([
+    RollcallCloud.start(),
+    startEndpoint(),
+    countingEndpoint(() => ({ delayMs: 700 })),
+  ]);
+  copyFileSync('examples/quickstart/tickets.csv', join(folder, 'tickets.csv'));
+  writeFileSync(join(folder, 'eval.yaml'), firstBlock('README.md', 'yaml'));
+  writeFileSync(
+    join(folder, 'slow.yaml'),
+    `dataset: { file: tickets.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
+  );
+  process.env.ENDPOINT_URL = endpoint.url;
+  process.chdir(folder);
+  await rollcall('run', 'eval.yaml', '--id', 'my-run', '--data', cloud.dataDir);
+  const { json } = await rollcall('status', 'my-run', '--json', '--data', cloud.dataDir);
+  Object.assign(variables, {
+    ID: 'my-run',
+    DATASET: json.dataset_id,
+    EVALUATION_STATE_MACHINE_ARN: cloud.output('EvaluationStateMachineArn'),
+    NOTIFICATION_TOPIC_ARN: cloud.output('NotificationTopicArn'),
+    ALARM_TOPIC_ARN: cloud.output('AlarmTopicArn'),
+    QUEUE_ARN: await queueArn(),
+  });
+}, 120_000);
+afterAll(async () => {
+  process.chdir(PROJECT);
+  await Promise.all([endpoint?.close(), slow?.close(), cloud?.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function queueArn(): Promise<string> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const sqs = new SQSClient({ endpoint: cloud.cloud.endpoint, region: 'us-east-1', credentials });
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'documented' }));
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
+  return Attributes?.QueueArn ?? '';
+}
+
+/** Runs a program to its end; an exit code other than 0 fails the test with what it said. */
+async function runs(program: string, args: string[], options: { env?: NodeJS.ProcessEnv } = {}): Promise<string> {
+  const child = spawn(program, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function tryRollcall(text: string): Promise<void> {
+  const words = wordsOf(text, CHANGES_COURSE.test(text) ? { ...variables, ID: 'slow' } : variables).slice(1);
+  if (CHANGES_COURSE.test(text)) await slowRunIsGoing();
+  const kept: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (word in AWS_OPTIONS) index += AWS_OPTIONS[word as keyof typeof AWS_OPTIONS];
+    else kept.push(word);
+  }
+  const where = kept.includes('preview') ? [] : ['--data', cloud.dataDir];
+  const { code, stderr, stdout } = await rollcall(...kept, ...where);
+  expect(code, `${stdout}${stderr}`).toBe(0);
+}
+
+let slowRun: Promise<unknown> | undefined;
+
+/** A run that takes a while; its concurrency can be changed once the Map has begun. */
+async function slowRunIsGoing(): Promise<void> {
+  slowRun ??= rollcall('run', 'slow.yaml', '--id', 'slow', '--detach', '--data', cloud.dataDir);
+  await slowRun;
+  while (slow.total() === 0) await sleep(50);
+}
+
+const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | void][] = [
+  [/^rollcall /, tryRollcall],
+  [/^npm run -s rollcall -- /, (text) => tryRollcall(text.replace(/^npm run -s rollcall --/, 'rollcall'))],
+  [
+    // Installing again under the running tests would pull the ground from under them: the lock file must fit.
+    /^npm ci$/,
+    async () => void (await runs('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'])),
+  ],
+  [
+    // This is that test: what the page promises is what the script and CI do.
+    /^npm test$/,
+    () => {
+      const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+      expect(scripts.test).toMatch(/typecheck.*lint.*vitest run/);
+      expect(readFileSync(join(PROJECT, '.ci/run'), 'utf8')).toMatch(/npm ci\nnpm test\n/);
+    },
+  ],
+  [
+    /^npm start$/,
+    async () => {
+      const said = await runs('npm', ['start']);
+      for (const mode of ['endpoint', 'agent', 'tool']) {
+        expect(said).toContain(`.rollcall-quickstart/results/${mode}.csv`);
+        const csv = readFileSync(join(PROJECT, `.rollcall-quickstart/results/${mode}.csv`), 'utf8');
+        expect(csv).toContain('actual_output');
+      }
+      expect(said).toContain('has no text to sort');
+      expect(said).not.toMatch(/warning/i);
+    },
+  ],
+  [
+    /^npm install -g \.$/,
+    () => {
+      const [{ files }] = JSON.parse(
+        execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PROJECT, encoding: 'utf8' }),
+      );
+      const paths = (files as { path: string }[]).map(({ path }) => path);
+      expect(paths).toEqual(expect.arrayContaining(['bin/rollcall.js', 'bin/app.ts', 'local/main.ts', 'cdk.json']));
+      expect(paths.filter((path) => path.startsWith('test/'))).toEqual([]);
+      const command = join(PROJECT, 'bin/rollcall.js');
+      expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/);
+    },
+  ],
+  [/^npm run dev/, (text) => void parseArguments(wordsOf(text, variables).slice(4))],
+  [/^(npx )?rollcall dev/, (text) => void parseArguments(wordsOf(text, variables).slice(3))],
+  [
+    // Nothing can be deployed from here; the app must synthesize with the same settings.
+    /^npx cdk (bootstrap|diff|deploy|destroy|synth)( |$)/,
+    async (text) => {
+      const words = wordsOf(text, variables);
+      const context = words.flatMap((word, index) => (words[index - 1] === '-c' ? [word] : []));
+      const pairs = context.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+      await synthesizes(JSON.stringify(Object.fromEntries(pairs)));
+    },
+  ],
+  [/^export /, () => {}],
+  [
+    /^aws /,
+    async (text) => {
+      const answer = await awsCommand(wordsOf(text, variables).slice(1), cloud.cloud.endpoint);
+      expect(answer.FunctionError).toBeUndefined();
+      if (answer.executionArn)
+        expect(await cloud.end(String(answer.executionArn))).toMatchObject({ status: 'SUCCEEDED' });
+    },
+  ],
+];
+
+const synthesized = new Set<string>();
+
+async function synthesizes(context: string): Promise<void> {
+  if (synthesized.has(context)) return;
+  synthesized.add(context);
+  const env = { ...process.env, CDK_OUTDIR: join(folder, `cdk.out-${synthesized.size}`), CDK_CONTEXT_JSON: context };
+  await runs(process.execPath, ['--import', 'tsx', 'bin/app.ts'], { env: { ...env, CDK_VALIDATION: 'false' } });
+}
+
+describe('every command of the README and the docs works', () => {
+  it.each(documentedCommands())('$file: $text', { timeout: 180_000 }, async ({ text }) => {
+    const attempt = PROGRAMS.find(([pattern]) => pattern.test(text))?.[1];
+    if (!attempt) throw new Error(`There is no way to try ${JSON.stringify(text)}; add one to PROGRAMS.`);
+    await attempt(text);
+  });
+});

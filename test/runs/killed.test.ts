@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { countedConfig, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { KillableCloud } from '../support/killable-cloud.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const ROWS = 200;
+const KILLS = 20;
+const SIDE_BY_SIDE = 2;
+/** A pass takes a second or so to plan: some kills fall into that time, the others into the calls. */
+const LONGEST_PLANNING_MS = 2_000;
+const MOST_CALLS = 24;
+
+describe('a run whose cloud is killed with SIGKILL', () => {
+  let dataDir: string;
+  let clouds: KillableCloud;
+  let endpoint: CountingEndpoint;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'rollcall-killed-'));
+    clouds = new KillableCloud(dataDir, inject('assemblies'));
+    endpoint = await countingEndpoint(() => ({ delayMs: 120 }));
+  });
+  afterAll(async () => {
+    await clouds?.close();
+    await endpoint?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = async () => RollcallCloud.at({ endpoint: await clouds.start(), close: () => clouds.kill() }, dataDir);
+
+  /** After some time, or after some calls; a run that makes none is not waited for. */
+  async function randomMoment(): Promise<void> {
+    if (Math.random() < 0.3) return sleep(Math.random() * LONGEST_PLANNING_MS);
+    const calls = endpoint.total() + Math.random() * MOST_CALLS;
+    for (const end = Date.now() + 10_000; endpoint.total() < calls && Date.now() < end; ) await sleep(7);
+  }
+
+  it(`at ${KILLS} random moments has, once resumed, every row once, and calls no settled row again`, async () => {
+    let rollcall = await start();
+    await rollcall.insertDataset('numbers', numbers(ROWS));
+    const config = countedConfig('endpoint', rollcall, endpoint, { maxConcurrency: SIDE_BY_SIDE });
+    const input = { evaluationId: 'killed', datasetId: 'numbers', config };
+    await rollcall.start('killed', input);
+    /** Calls whose answer was lost with the process that had made them, by row. */
+    const lost = new Map<number, number>();
+    const settled = new Set<number>();
+    for (let kill = 0; kill < KILLS; kill++) {
+      await randomMoment();
+      await clouds.kill();
+      rollcall = await start();
+      for (const n of await settledRows(rollcall)) settled.add(n);
+      for (const { n } of numbers(ROWS)) if (!settled.has(n)) lost.set(n, endpoint.calls.get(String(n)) ?? 0);
+      // A kill may come before there is a record; then the run begins anew.
+      if (await rollcall.record('killed')) await rollcall.control('resume', 'killed');
+      else await rollcall.start(`killed-${kill}`, input);
+    }
+    await untilCompleted(rollcall);
+
+    const rows = await rollcall.results('killed', 'row_index, status');
+    expect(rows).toEqual(numbers(ROWS).map(({ n }) => ({ row_index: String(n), status: 'succeeded' })));
+    const wrong = numbers(ROWS).filter(({ n }) => endpoint.calls.get(String(n)) !== (lost.get(n) ?? 0) + 1);
+    expect(wrong).toEqual([]);
+    expect(endpoint.total()).toBeLessThanOrEqual(ROWS + KILLS * SIDE_BY_SIDE);
+    expect(await rollcall.record('killed')).toMatchObject({ status: 'completed', total: ROWS, succeeded: ROWS });
+  }, 240_000);
+});
+
+/** The rows whose result is staged: whatever happens from now on, they must not be called again. */
+async function settledRows(rollcall: RollcallCloud): Promise<number[]> {
+  const found: number[] = [];
+  const place = { Bucket: rollcall.output('DataBucketName'), Prefix: 'staged/evaluation_id=killed/' };
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: rollcall.s3 }, place)) {
+    found.push(...Contents.map(({ Key = '' }) => Number(/\/(\d{8})-/.exec(Key)?.[1])));
+  }
+  return found;
+}
+
+async function untilCompleted(rollcall: RollcallCloud): Promise<void> {
+  for (;;) {
+    const { status } = await rollcall.until('killed', 'completed', 'failed', 'cancelled');
+    await rollcall.end((await rollcall.record('killed')).execution_arn);
+    if (status === 'completed') return;
+    await rollcall.control('resume', 'killed');
+  }
+}
