@@ -118,9 +118,6 @@ export const evaluationConfigSchema = z.preprocess(
 
 export type EvaluationConfig = z.output<typeof configUnion>;
 export type EvaluationConfigInput = z.input<typeof configUnion>;
-export type EndpointConfig = z.output<typeof endpointConfigSchema>;
-export type AgentConfig = z.output<typeof agentConfigSchema>;
-export type ToolConfig = z.output<typeof toolConfigSchema>;
 export type Endpoint = z.output<typeof endpointSchema>;
 export type EndpointAuth = z.output<typeof endpointAuthSchema>;
 export type RetryPolicy = z.output<typeof retryPolicySchema>;

@@ -43,7 +43,7 @@ import { Buckets } from './storage/buckets.ts';
 import { uploadPart } from './upload-part.ts';
 import { uploadPartCopy } from './upload-part-copy.ts';
 
-export type { FileAttributes, StoredObject, StoredObjects } from './objects.ts';
+export type { StoredObject, StoredObjects } from './objects.ts';
 
 export interface S3Service extends Service {
   readonly objects: StoredObjects;

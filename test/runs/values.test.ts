@@ -9,7 +9,7 @@ const VALUES: Record<string, string> = {
   sql: `'; DROP TABLE evaluation_results_evaluations; --`,
   json: '{"a":[1,2,{"b":"c"}],"d":null}',
   backslashes: 'C:\\temp\\n \\u0041 \\',
-  template: '${Partition} {% $states.input %} {{mustache}}',
+  template: `\${Partition} {% $states.input %} {{mustache}}`,
   long: 'ünïcödé and plain text, '.repeat(4200),
   padded: '  leading and trailing  ',
 };
