@@ -37,10 +37,10 @@ function configuration(): string {
 
 What \`rollcall run\` reads. Paths count from the file's own folder. \`\${NAME}\` takes a value from the environment,
 \`\${NAME:-default}\` has a default, \`$\${\` is a dollar and a brace. Editors complete and check it with
-[eval.schema.json](eval.schema.json): put this line first.
+[eval.schema.json](eval.schema.json): put a first line with the path to it.
 
 \`\`\`yaml
-# yaml-language-server: $schema=https://raw.githubusercontent.com/…/docs/eval.schema.json
+# yaml-language-server: $schema=docs/eval.schema.json
 dataset: { file: tickets.csv, idColumn: ticket }
 target:
   endpoint: { url: "\${ENDPOINT_URL}" }

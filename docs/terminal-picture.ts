@@ -12,22 +12,21 @@ const COLOURS: Record<number, string> = { 31: '#ff7b72', 32: '#7ee787', 33: '#f2
 const TEXT = '#e6edf3';
 
 interface Style {
-  fill: string;
-  bold: boolean;
-  dim: boolean;
+  readonly fill: string;
+  readonly bold: boolean;
+  readonly dim: boolean;
 }
 
 const plain = (): Style => ({ fill: TEXT, bold: false, dim: false });
 
-function applied(style: Style, codes: readonly number[]): Style {
-  return codes.reduce<Style>((now, code) => {
-    if (code === 0) return plain();
-    if (code === 1) return { ...now, bold: true };
-    if (code === 2) return { ...now, dim: true };
-    if (code === 22) return { ...now, bold: false, dim: false };
-    if (code === 39) return { ...now, fill: TEXT };
-    return COLOURS[code] ? { ...now, fill: COLOURS[code] } : now;
-  }, style);
+/** The style after one code of an SGR sequence. */
+function applied(style: Style, code: number): Style {
+  if (code === 0) return plain();
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 22) return { ...style, bold: false, dim: false };
+  if (code === 39) return { ...style, fill: TEXT };
+  return COLOURS[code] ? { ...style, fill: COLOURS[code] } : style;
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -41,7 +40,7 @@ const texts = lines.map((line, row) => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
   const spans = line.split(/\u001b\[([0-9;]*)m/).map((part, index) => {
     if (index % 2 === 1) {
-      style = applied(style, part.split(';').map(Number));
+      for (const code of part.split(';')) style = applied(style, Number(code));
       return '';
     }
     if (part === '') return '';
@@ -57,7 +56,9 @@ const texts = lines.map((line, row) => {
 });
 const width = Math.ceil(columns * CELL.width + 2 * PADDING);
 const height = Math.ceil(BAR + lines.length * CELL.height + 2 * PADDING);
-const dots = ['#ff5f57', '#febc2e', '#28c840'].map((fill, index) => `<circle cx="${20 + index * 20}" cy="18" r="6" fill="${fill}"/>`);
+const dots = ['#ff5f57', '#febc2e', '#28c840'].map(
+  (fill, index) => `<circle cx="${20 + index * 20}" cy="18" r="6" fill="${fill}"/>`,
+);
 process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A run in the terminal">
 <rect width="100%" height="100%" rx="10" fill="#0d1117"/>
 ${dots.join('')}

@@ -33,7 +33,9 @@ async function main(): Promise<void> {
   endOnSignals(starting);
   const cloud = await starting;
   process.on('SIGUSR2', () => reload(cloud, assemblies));
-  process.stdout.write(`Rollcall local cloud ready at ${cloud.endpoint}\n`);
+  const { endpoint, context } = cloud;
+  const ready = args.json ? JSON.stringify({ endpoint, region: context.region, pid: process.pid }) : undefined;
+  process.stdout.write(`${ready ?? `Rollcall local cloud ready at ${endpoint}`}\n`);
 }
 
 async function assembliesOf({ assemblies, data, context }: DevArguments): Promise<readonly string[]> {

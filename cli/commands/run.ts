@@ -52,6 +52,7 @@ export async function runFile(
     terminal.line(evaluationId);
     return undefined;
   }
+  if (options.detach) terminal.note('The local cloud ends with this command, so the run is followed to its end.');
   const ended = await followRun(run, file.name, connection, terminal);
   return finishRun(ended, { ...options, name: file.name, thresholds: file.thresholds }, connection, terminal);
 }

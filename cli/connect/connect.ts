@@ -48,9 +48,10 @@ export async function connect(options: WhereOptions, note: (text: string) => voi
 
 async function connectToAws(options: WhereOptions): Promise<Connection> {
   const { profile, region: asked } = options;
+  const suffix = suffixOf(options);
   const clients = createClients({ profile, ...(asked && { region: asked }) });
   const region = await regionOf(clients);
-  const outputs = await readOutputs(clients.cloudformation, suffixOf(options), `AWS, region ${region}`);
+  const outputs = await readOutputs(clients.cloudformation, suffix, `AWS, region ${region}`);
   return {
     ...common(clients, outputs, region),
     label: `AWS, ${region}`,

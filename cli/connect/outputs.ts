@@ -42,10 +42,8 @@ export async function readOutputs(
   where: string,
 ): Promise<Outputs> {
   const { storage, orchestration } = stackNames(suffix);
-  const [stored, orchestrated] = await Promise.all([
-    stackOutputs(cloudformation, storage, where),
-    stackOutputs(cloudformation, orchestration, where),
-  ]);
+  const stored = await stackOutputs(cloudformation, storage, where);
+  const orchestrated = await stackOutputs(cloudformation, orchestration, where);
   requireAll(storage, STORAGE, stored);
   requireAll(orchestration, ORCHESTRATION, orchestrated);
   return { ...stored, ...orchestrated } as unknown as Outputs;

@@ -7,7 +7,8 @@ import { markdownReport } from '../reports/markdown.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, passShare, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type ExportedFile, exportTo } from './export-results.ts';
+import { exportTo } from './export-results.ts';
+import { findRecord } from './read-record.ts';
 import { checkThresholds } from './thresholds.ts';
 import type { EndedRun } from './watch-run.ts';
 
@@ -41,14 +42,20 @@ export async function finishRun(
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
   if (options.junit) writeFileSync(options.junit, junitReport(report));
   if (options.markdown) writeFileSync(options.markdown, markdownReport(report));
+  const exportUri = (await findRecord(ended.evaluationId, connection))?.export_uri;
   const exitCode = exitCodeOf(report);
-  terminal.object(finishedEvent(report, exported, exitCode));
+  terminal.object({
+    ...finishedEvent(report, exitCode),
+    ...(exportUri && { exportUri }),
+    ...(exported && { export: exported }),
+  });
   printReport(terminal, { ...report, failedRows: report.failedRows.slice(0, ROWS_SHOWN) });
-  if (exported) terminal.line(`  CSV        ${exported.path}`);
+  const csv = exported?.path ?? exportUri;
+  if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;
 }
 
-function finishedEvent(report: RunReport, exported: ExportedFile | undefined, exitCode: ExitCode) {
+function finishedEvent(report: RunReport, exitCode: ExitCode) {
   const { evaluationId, status, reason, summary, passRate, verdicts } = report;
   return {
     event: 'finished',
@@ -58,7 +65,6 @@ function finishedEvent(report: RunReport, exported: ExportedFile | undefined, ex
     ...(summary && { summary }),
     ...(passRate && { passRate: passShare(passRate), passed: passRate.passed, compared: passRate.of }),
     thresholds: verdicts,
-    ...(exported && { export: exported }),
     exitCode,
   };
 }

@@ -52,14 +52,20 @@ export function progressLine(
     paint('red', '━'.repeat(failedCells)) +
     paint('dim', '─'.repeat(BAR_CELLS - filled));
   const head = `${cutTo(label, 24)} `;
-  const tail = [
+  const first = [
     `${String(Math.floor(progress.percent)).padStart(3)}% ${count(done)}/${count(progress.total)}`,
     ...(status === 'running' || status === 'completed' ? [] : [status]),
-    ...figures(progress),
     ...(status === 'running' && progress.percent >= 100 ? ['loading results'] : []),
-  ].join(' · ');
+  ];
   const room = width - textWidth(head) - BAR_CELLS - 2;
-  return `${paint('bold', head)}${bar} ${cutTo(tail, room)}`;
+  return `${paint('bold', head)}${bar} ${cutTo(fitted(first, figures(progress), room), room)}`;
+}
+
+/** On a narrow terminal the last figures go first, but the time left stays as long as it can. */
+function fitted(first: readonly string[], more: readonly string[], room: number): string {
+  const line = [...first, ...more].join(' · ');
+  if (textWidth(line) <= room || more.length === 0) return line;
+  return fitted(first, more.length === 1 ? [] : [...more.slice(0, -2), ...more.slice(-1)], room);
 }
 
 const plainLine = ({ status, progress }: RunControlAnswer, label: string): string => {

@@ -6,12 +6,23 @@ export const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r'] as const;
 /** A mark that spreadsheets show as UTF-8 by. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
+/** What the cells of one file have in common. */
+export interface CsvStyle {
+  /** Text stays as it is, even when a spreadsheet would compute it. */
+  readonly exact: boolean;
+  /** What stands for a value that is missing. */
+  readonly missing: '' | '""';
+}
+
 /**
- * One cell of RFC 4180. Text is always in quotes: what is missing is nothing at all, and empty text is `""`, so that
- * the two can be told apart. The SQL in `core/sql/export-values.ts` writes cells by the same rules.
+ * What is missing is nothing at all, and empty text is `""`, so that the two can be told apart. But a line with nothing
+ * on it is no record to most readers, so in a single column both are `""`.
  */
-export function csvCell(value: unknown, exact: boolean): string {
-  if (value === undefined || value === null) return '';
+export const csvStyle = (columns: number, exact: boolean): CsvStyle => ({ exact, missing: columns === 1 ? '""' : '' });
+
+/** One cell of RFC 4180. Text is always in quotes. `core/sql/export-values.ts` writes cells by the same rules. */
+export function csvCell(value: unknown, { exact, missing }: CsvStyle): string {
+  if (value === undefined || value === null) return missing;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = asText(value);
   const harmless = !exact && isFormula(text) ? `'${text}` : text;
@@ -20,5 +31,5 @@ export function csvCell(value: unknown, exact: boolean): string {
 
 const isFormula = (text: string): boolean => FORMULA_STARTS.some((start) => text.startsWith(start));
 
-export const csvRecord = (values: readonly unknown[], exact: boolean): string =>
-  `${values.map((value) => csvCell(value, exact)).join(',')}\r\n`;
+export const csvRecord = (values: readonly unknown[], style: CsvStyle): string =>
+  `${values.map((value) => csvCell(value, style)).join(',')}\r\n`;

@@ -1,12 +1,13 @@
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import type { ResultColumn } from '../export/column.ts';
+import type { CsvStyle } from '../export/csv-cell.ts';
 import { INDEX_DIGITS, LENGTH_DIGITS } from '../export/frame-reader.ts';
 import type { RowLayout } from '../export/row-layout.ts';
 import { csvCellOf, jsonCellOf, jsonValue, plainValue, type SqlColumn, textMaps } from './export-values.ts';
 import { literal } from './literal.ts';
 
 /** How SQL writes a row down: as cells, as members of an object, or as values of an array. */
-export type RowStyle = 'csv' | 'csv-exact' | 'members' | 'values';
+export type RowStyle = CsvStyle | 'members' | 'values';
 
 export interface UnloadPlan {
   /** The rows, each once: columns of the results table. */
@@ -60,13 +61,12 @@ function rendered({ layout, style, mappingColumns }: UnloadPlan): { values: stri
 
 function cell(column: SqlColumn, style: RowStyle, nameOf: (sql: string) => string): string {
   switch (style) {
-    case 'csv':
-    case 'csv-exact':
-      return csvCellOf(column, nameOf(plainValue(column)), style === 'csv-exact');
     case 'members':
       return `concat(${literal(`${JSON.stringify(column.name)}:`)}, ${jsonCellOf(column, nameOf(jsonValue(column)), true)})`;
     case 'values':
       return jsonCellOf(column, nameOf(plainValue(column)), false);
+    default:
+      return csvCellOf(column, nameOf(plainValue(column)), style);
   }
 }
 

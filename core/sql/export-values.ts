@@ -1,5 +1,5 @@
 import type { ExportColumn, FieldColumn, ResultColumn } from '../export/column.ts';
-import { FORMULA_STARTS } from '../export/csv-cell.ts';
+import { type CsvStyle, FORMULA_STARTS } from '../export/csv-cell.ts';
 import { literal } from './literal.ts';
 
 /** SQL of a column's value, and of that value as a cell of CSV or a value of JSON. Cells take the value's own name. */
@@ -56,16 +56,17 @@ export const jsonAs = (column: string, type: string): string => `try(CAST(json_p
 const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
 
 /** RFC 4180; the rules are those of `csvCell`. */
-export function csvCellOf(column: SqlColumn, value: string, exact: boolean): string {
+export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: CsvStyle): string {
+  const absent = literal(missing);
   switch (column.from === 'result' ? column.kind : 'text') {
     case 'long':
     case 'double':
     case 'boolean':
-      return `coalesce(CAST(${value} AS varchar), '')`;
+      return `coalesce(CAST(${value} AS varchar), ${absent})`;
     case 'word':
-      return `coalesce(${value}, '')`;
+      return `coalesce(${value}, ${absent})`;
     case 'time':
-      return `coalesce(concat(${value}, 'Z'), '')`;
+      return `coalesce(concat(${value}, 'Z'), ${absent})`;
   }
   const doubled = `replace(${value}, '"', '""')`;
   const quoted = (begin: string, text: string) => `concat_ws('', ${literal(begin)}, ${text}, '"')`;
@@ -74,7 +75,7 @@ export function csvCellOf(column: SqlColumn, value: string, exact: boolean): str
   const harmless = exact ? '' : ` WHEN ${isFormula} THEN ${quoted(`"'`, doubled)}`;
   // Most cells hold no quote, and to look is quicker than to copy.
   const rest = `WHEN strpos(${value}, '"') > 0 THEN ${quoted('"', doubled)} ELSE ${quoted('"', value)}`;
-  return `CASE WHEN ${value} IS NULL THEN ''${harmless} ${rest} END`;
+  return `CASE WHEN ${value} IS NULL THEN ${absent}${harmless} ${rest} END`;
 }
 
 /** A value for a JSON document. `isJson` says that the value is JSON text already. */

@@ -1,23 +1,23 @@
-import { BYTE_ORDER_MARK, csvCell, csvRecord } from '../../core/export/csv-cell.ts';
+import { BYTE_ORDER_MARK, csvCell, csvRecord, csvStyle } from '../../core/export/csv-cell.ts';
 import type { Format, FormatInput } from './formats.ts';
 import { mappedPieces } from './mapped-row.ts';
 
 /** RFC 4180. Athena writes finished records; without mapped columns they are copied as they are. */
 export function csvFormat(input: FormatInput): Format {
   const { request, columns, mappingColumns } = input;
-  const { exact } = request;
+  const style = csvStyle(columns.length, request.exact);
   const header = csvRecord(
     columns.map((column) => column.name),
-    exact,
+    style,
   );
   return {
     contentType: 'text/csv; charset=utf-8',
-    unload: { layout: input.layout, style: exact ? 'csv-exact' : 'csv', mappingColumns, ending: '\r' },
+    unload: { layout: input.layout, style, mappingColumns, ending: '\r' },
     begin: `${request.bom ? BYTE_ORDER_MARK : ''}${header}`,
     writer: (file) => ({
       row(frame) {
         if (!input.mapping) return file.write(frame.buffer.subarray(frame.bounds[0], frame.end));
-        return mappedPieces(frame, input, (_name, value) => csvCell(value, exact)).then((pieces) =>
+        return mappedPieces(frame, input, (_name, value) => csvCell(value, style)).then((pieces) =>
           file.write(Buffer.from(`${pieces.join(',')}\r\n`)),
         );
       },

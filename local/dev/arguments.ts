@@ -8,6 +8,8 @@ export interface DevArguments {
   /** CDK context for our own app: `-c key=value`. */
   readonly context: Readonly<Record<string, string>>;
   readonly fresh: boolean;
+  /** The line that says it is ready is JSON. */
+  readonly json: boolean;
   readonly help: boolean;
 }
 
@@ -19,21 +21,23 @@ export class UsageError extends Error {
 const DEFAULT_PORT = 4599;
 const DEFAULT_DATA = '.rollcall';
 
-export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh]
+export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh] [--json]
 
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state
   --assembly DIR    cloud assembly to load (repeatable); without it, Rollcall's own app is synthesized
   -c key=value      CDK context for Rollcall's own app (repeatable)
-  --fresh           forget the state in the data folder first`;
+  --fresh           forget the state in the data folder first
+  --json            say where it listens as one JSON object`;
 
 const WITH_VALUE = ['--port', '--data', '--assembly', '--context', '-c'];
-const WITHOUT_VALUE = ['--fresh', '--help', '-h'];
+const WITHOUT_VALUE = ['--fresh', '--json', '--help', '-h'];
 
 export function parseArguments(words: readonly string[]): DevArguments {
   let port = DEFAULT_PORT;
   let data = DEFAULT_DATA;
   let fresh = false;
+  let json = false;
   let help = false;
   const assemblies: string[] = [];
   const context: Record<string, string> = {};
@@ -43,6 +47,7 @@ export function parseArguments(words: readonly string[]): DevArguments {
     if (WITHOUT_VALUE.includes(flag)) {
       if (inline !== undefined) throw new UsageError(`${flag} takes no value.`);
       if (flag === '--fresh') fresh = true;
+      else if (flag === '--json') json = true;
       else help = true;
       continue;
     }
@@ -57,7 +62,7 @@ export function parseArguments(words: readonly string[]): DevArguments {
   if (assemblies.length > 0 && Object.keys(context).length > 0) {
     throw new UsageError('-c is for Rollcall’s own app, which is not synthesized when --assembly is given.');
   }
-  return { port, data, assemblies, context, fresh, help };
+  return { port, data, assemblies, context, fresh, json, help };
 }
 
 function splitFlag(word: string): [flag: string, value: string | undefined] {

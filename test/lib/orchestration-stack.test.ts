@@ -100,6 +100,20 @@ describe('the orchestration stack', () => {
     expect(actions.filter((action) => /^(states|lambda|secretsmanager):/.test(action))).toEqual([]);
   });
 
+  it('lets the exporter write below exports and its own pieces, and change no table', () => {
+    const statements = statementsOf(template, 'ResultsExporterRole');
+    const written = statements.filter(({ action }) => /^s3:(Put|Delete)/.test(action));
+    const prefixes = written.map(({ action, resource }) => `${action} ${/\/([a-z-]+\/.*)\*"/.exec(resource)?.[1]}`);
+    expect(prefixes.sort()).toEqual([
+      's3:DeleteObject runs/*/export/',
+      's3:PutObject athena-results/',
+      's3:PutObject exports/',
+      's3:PutObject runs/*/export/',
+    ]);
+    expect(statements.map(({ action }) => action)).not.toContain('glue:UpdateTable');
+    template.hasOutput('ResultsExporterFunctionArn', {});
+  });
+
   it('closes runs that were stopped from outside', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {

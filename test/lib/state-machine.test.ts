@@ -58,6 +58,7 @@ describe('the evaluation state machine', () => {
       'RecordProgress',
       'LoadResults',
       'SummarizeRun',
+      'ExportResults',
       'Notify',
     ]) {
       expect(states.has(name), name).toBe(true);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
@@ -256,6 +257,25 @@ describe('a run that is going on', () => {
   });
 });
 
+describe('Ctrl-C', () => {
+  it('leaves a run that goes on by itself, and says how to come back', async () => {
+    const slow = await countingEndpoint(() => ({ delayMs: 100 }));
+    const path = join(folder, 'left.eval.yaml');
+    const target = `target: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }`;
+    writeFileSync(path, `dataset: { file: numbers.csv }\n${target}\n`);
+    const following = rollcall('run', path, '--id', 'left');
+    while (slow.total() === 0) await sleep(20);
+    process.emit('SIGINT');
+    const answer = await following;
+    expect(answer.code).toBe(3);
+    expect(answer.stderr).toContain(`Come back with: rollcall watch left --data ${cloud.dataDir}`);
+    const watched = await rollcall('watch', 'left', '--json');
+    expect(watched.events.at(-1)).toMatchObject({ status: 'completed', summary: { succeeded: 10 } });
+    expect(slow.total()).toBe(10);
+    await slow.close();
+  });
+});
+
 describe('datasets', () => {
   it('are imported once, listed, shown, exported as they came and deleted', async () => {
     const file = join(folder, 'numbers.csv');
@@ -325,5 +345,28 @@ describe('doctor', () => {
     const { code, json } = await rollcall('doctor', '--json');
     expect(json).toMatchObject({ ok: true });
     expect(code).toBe(0);
+  });
+});
+
+describe('against AWS', () => {
+  it('commands find the stacks through CloudFormation, by stage or by name', async () => {
+    // The AWS SDK itself goes where AWS_ENDPOINT_URL points: the way to AWS is tried without AWS.
+    const keys = { AWS_ENDPOINT_URL: cloud.cloud.endpoint, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+    const before = Object.fromEntries(Object.keys(keys).map((name) => [name, process.env[name]]));
+    Object.assign(process.env, keys);
+    try {
+      const { json } = await commandLine('runs', '--aws', '--region', 'us-east-1', '--json');
+      expect(json.runs).toContainEqual(expect.objectContaining({ evaluationId: 'first' }));
+      const link = await commandLine('open', 'first', '--stack', 'RollcallOrchestration', '--region', 'us-east-1');
+      expect(link.stdout).toMatch(/^https:\/\/us-east-1\.console\.aws\.amazon\.com\/states\/home\?region=us-east-1#/);
+      const absent = await commandLine('runs', '--aws', '--region', 'us-east-1', '--stage', 'qa');
+      expect(absent.code).toBe(3);
+      expect(absent.stderr).toContain('There is no stack RollcallStorage-qa in AWS, region us-east-1.');
+    } finally {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
   });
 });

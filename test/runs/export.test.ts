@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { DeleteFunctionCommand } from '@aws-sdk/client-lambda';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { literal } from '../../core/sql/literal.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import {
   download,
@@ -50,10 +52,10 @@ const NASTY: readonly (string | null)[] = [
   null,
   '000000000001000000000010',
   '\u0001\u0007',
-  '\uFEFFmark',
-  'x'.repeat(1_000_000),
-  '",\r\n'.repeat(250_000),
+  'a \uFEFF mark',
 ];
+/** Only answers are this large. */
+const LARGE = ['x'.repeat(1_000_000), '",\r\n'.repeat(250_000)];
 /** Cells that a spreadsheet would compute. */
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'];
 
@@ -83,24 +85,28 @@ async function csvOf(request: object): Promise<{ header: string[]; rows: Record<
 
 describe('a CSV of cells that break CSVs', () => {
   const texts = [...NASTY, ...FORMULAS];
-  const rows = texts.map((text, index) =>
-    settledRow('nasty', index, {
-      sample_id: `s${index}`,
-      input: JSON.stringify({ question: text, 'a "quoted", name': text }),
-      expected: text,
-      actual_output: text,
-    }),
+  const answers = [...texts, ...LARGE];
+  const cells = answers.map((answer, index): Table[number] => {
+    const text = texts[index] ?? null;
+    return [text, text, text, answer, `s${index}`];
+  });
+  const columns = ['question', 'a "quoted", name', 'expected', 'actual_output', '_sample_id'];
+  beforeAll(
+    () =>
+      stageRows(
+        rollcall,
+        cells.map(([question, name, expected = null, actual_output = null], index) =>
+          settledRow('nasty', index, {
+            input: JSON.stringify({ question, 'a "quoted", name': name }),
+            expected,
+            actual_output,
+          }),
+        ),
+      ),
+    60_000,
   );
-  beforeAll(() => stageRows(rollcall, rows), 120_000);
 
-  const header = ['question', 'a "quoted", name', 'expected', 'actual_output', '_sample_id'];
-  const columns = header;
-  const table = (cell: (text: string | null) => string | null): Table => [
-    header,
-    ...texts.map((text, index) => [...Array(4).fill(cell(text)), `s${index}`]),
-  ];
   const harmless = (text: string | null) => (text !== null && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-  const withoutNull = (expected: Table) => expected.map((row) => row.map((cell) => cell ?? ''));
 
   it.each([
     ['exact', true, (text: string | null) => text],
@@ -110,36 +116,27 @@ describe('a CSV of cells that break CSVs', () => {
     const csv = await download(rollcall, answer);
     expect(answer).toMatchObject({
       s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/nasty.csv`,
-      rows: texts.length,
+      rows: answers.length,
       bytes: csv.length,
       format: 'csv',
       sha256: createHash('sha256').update(csv).digest('hex'),
     });
-    const expected = table(cell);
+    const expected = [columns, ...cells.map((row) => row.map(cell))];
     expect(same(readWithCsvParse(csv), expected)).toBe('same');
     expect(same(await readWithDuckDb(csv), expected)).toBe('same');
     const python = await readWithPython(csv);
-    if (python) expect(same(python, withoutNull(expected))).toBe('same');
+    const withoutNull = expected.map((row) => row.map((text) => text ?? ''));
+    if (python) expect(same(python, withoutNull)).toBe('same');
   });
 
   it('is the same again in JSON Lines, JSON and Parquet', async () => {
-    const wanted = texts.map((text, index) => ({
-      ...Object.fromEntries(header.slice(0, 4).map((name) => [name, text])),
-      _sample_id: `s${index}`,
-    }));
     const request = { evaluationId: 'nasty', columns, flatten: true };
-    const lines = await download(rollcall, await exportRun(rollcall, { ...request, format: 'jsonl' }));
-    expect(
-      lines
-        .toString()
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual(wanted);
-    const json = await download(rollcall, await exportRun(rollcall, { ...request, format: 'json' }));
-    expect(JSON.parse(json.toString())).toEqual(wanted);
-    const parquet = await download(rollcall, await exportRun(rollcall, { ...request, format: 'parquet' }));
-    expect(await readParquet(parquet)).toEqual(wanted);
+    const file = async (format: string) => download(rollcall, await exportRun(rollcall, { ...request, format }));
+    const table = (rows: Record<string, unknown>[]) => rows.map((row) => columns.map((name) => row[name] as string));
+    const lines = (await file('jsonl')).toString().trimEnd().split('\n');
+    expect(same(table(lines.map((line) => JSON.parse(line))), cells)).toBe('same');
+    expect(same(table(JSON.parse((await file('json')).toString())), cells)).toBe('same');
+    expect(same(table(await readParquet(await file('parquet'))), cells)).toBe('same');
   });
 });
 
@@ -323,6 +320,94 @@ describe('an export of a run', () => {
   });
 });
 
+describe('an export of an imported dataset', () => {
+  const columns = [
+    { name: 'zip', place: 'input' },
+    { name: 'tag', place: 'metadata' },
+    { name: `it's "odd"\\`, place: 'input' },
+    { name: 'truth', place: 'expected' },
+    { name: 'actual_output', place: 'input' },
+  ];
+  const source = {
+    format: 'csv',
+    encoding: 'utf-8',
+    bom: false,
+    newline: '\n',
+    endsWithNewline: true,
+    columns,
+    options: {},
+  };
+
+  it('has the columns of its file, in their order, with text as it was', async () => {
+    await rollcall.query(
+      `INSERT INTO "${rollcall.output('DatabaseName')}"."evaluation_datasets" (dataset_id, sample_id, row_index, source_format) VALUES ('imported', 's0', 0, ${literal(JSON.stringify(source))})`,
+    );
+    const row = (index: number, input: unknown) =>
+      settledRow('imported', index, {
+        dataset_id: 'imported',
+        input: JSON.stringify(input),
+        metadata: JSON.stringify({ tag: `t${index}`, $source: { zip: 'x' } }),
+        expected: 'true',
+        actual_output: 'ours',
+      });
+    await stageRows(rollcall, [
+      row(0, { zip: '007', [columns[2]?.name ?? '']: '', actual_output: 'theirs' }),
+      row(1, { zip: null, [columns[2]?.name ?? '']: '1.10', actual_output: 'a\nb' }),
+      // Not what a CSV gives, and still not lost.
+      row(2, { zip: [1, { a: null }], [columns[2]?.name ?? '']: 5 }),
+    ]);
+    const { header, rows } = await csvOf({ evaluationId: 'imported' });
+    expect(header.slice(0, 6)).toEqual([
+      'zip',
+      'tag',
+      `it's "odd"\\`,
+      'input.actual_output',
+      'expected',
+      'actual_output',
+    ]);
+    expect(rows.map((each) => header.slice(0, 6).map((name) => each[name]))).toEqual([
+      ['007', 't0', '', 'theirs', 'true', 'ours'],
+      [null, 't1', '1.10', 'a\nb', 'true', 'ours'],
+      ['[1,{"a":null}]', 't2', '5', null, 'true', 'ours'],
+    ]);
+  });
+});
+
+describe('a large export', () => {
+  const text = (row: number) => `${row} ${'0123456789abcdef'.repeat(62_500)}`;
+
+  it('is uploaded in parts and read in ranges, with every row in its place', async () => {
+    const rows = Array.from({ length: 14 }, (_, row) => row);
+    await stageRows(
+      rollcall,
+      rows.toReversed().map((row) => settledRow('large', row, { actual_output: text(row) })),
+    );
+    const answer = await exportRun(rollcall, { evaluationId: 'large', columns: ['_row_index', 'actual_output'] });
+    expect(answer.bytes).toBeGreaterThan(14_000_000);
+    const table = readWithCsvParse(await download(rollcall, answer));
+    expect(
+      same(
+        table.slice(1),
+        rows.map((row) => [String(row), text(row)]),
+      ),
+    ).toBe('same');
+    expect(await openUploads(rollcall)).toBe(0);
+    expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
+  });
+
+  it('that fails in the middle leaves the file that was there, and nothing else', async () => {
+    const before = await download(rollcall, { s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/large.csv` });
+    const outputMapping = { late: 'row_index = 12 ? $error("no twelve") : row_index' };
+    await expect(exportRun(rollcall, { evaluationId: 'large', outputMapping })).rejects.toThrow(
+      /MappingFailed: outputMapping\.late: .*no twelve.*\(row 12, sample_id "s12"\)/,
+    );
+    const after = await download(rollcall, { s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/large.csv` });
+    expect(after.equals(before)).toBe(true);
+    expect(await openUploads(rollcall)).toBe(0);
+    expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
+  });
+});
+
 describe('an export of a run that is not over', () => {
   const staged = (rowIndex: number, attempt: number, row: Partial<ResultRow>) =>
     settledRow('going', rowIndex, { attempt, attempts: attempt, ...row });
@@ -385,6 +470,17 @@ describe('an export of a run that is not over', () => {
   });
 });
 
+describe('an export that cannot be made', () => {
+  it('does not fail its run', async () => {
+    const FunctionName = rollcall.output('ResultsExporterFunctionArn');
+    await rollcall.lambda.send(new DeleteFunctionCommand({ FunctionName }));
+    const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true }, export: { enabled: true } };
+    const summary = await rollcall.run('not-exported', { datasetId: 'numbers', config });
+    expect(summary).toMatchObject({ status: 'completed', total: 5, exportError: expect.stringContaining('NotFound') });
+    expect(await rollcall.record('not-exported')).not.toHaveProperty('export_uri');
+  });
+});
+
 /** A difference of megabytes is no help in a message. */
 function same(actual: Table, expected: Table): string {
   if (actual.length !== expected.length) return `${actual.length} rows instead of ${expected.length}`;
@@ -402,13 +498,11 @@ function same(actual: Table, expected: Table): string {
 const readParquet = (file: Buffer) => queryParquet(file, (path) => `SELECT * FROM '${path}'`);
 
 const queryParquet = (file: Buffer, sql: (path: string) => string) =>
-  withFile(file, async (path) => {
+  withFile(file, 'rows.parquet', async (path) => {
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
     try {
-      const named = `${path}.parquet`;
-      await import('node:fs/promises').then(({ rename }) => rename(path, named));
-      return (await connection.runAndReadAll(sql(named))).getRowObjects() as Record<string, unknown>[];
+      return (await connection.runAndReadAll(sql(path))).getRowObjects() as Record<string, unknown>[];
     } finally {
       connection.closeSync();
       instance.closeSync();

@@ -22,7 +22,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'rollcall-killed-'));
-    clouds = new KillableCloud(dataDir, inject('assemblies'));
+    clouds = await KillableCloud.prepare(dataDir, inject('assemblies'));
     endpoint = await countingEndpoint(() => ({ delayMs: 120 }));
   });
   afterAll(async () => {
@@ -35,7 +35,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
 
   /** After some time, or after some calls; a run that makes none is not waited for. */
   async function randomMoment(): Promise<void> {
-    if (Math.random() < 0.3) return sleep(Math.random() * LONGEST_PLANNING_MS);
+    if (Math.random() < 0.4) return sleep(Math.random() * LONGEST_PLANNING_MS);
     const calls = endpoint.total() + Math.random() * MOST_CALLS;
     for (const end = Date.now() + 10_000; endpoint.total() < calls && Date.now() < end; ) await sleep(7);
   }

@@ -88,27 +88,22 @@ export const readWithCsvParse = (csv: Buffer): Table =>
     cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
   }) as Table;
 
-export async function readWithDuckDb(csv: Buffer): Promise<Table> {
-  return withFile(csv, async (path) => {
+const DUCKDB_OPTIONS = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', allow_quoted_nulls = false, max_line_size = 20000000, buffer_size = 80000000`;
+
+export function readWithDuckDb(csv: Buffer): Promise<Table> {
+  const width = readWithCsvParse(csv)[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`);
+  return withFile(csv, 'rows.csv', async (path) => {
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
     try {
-      const options = `header = false, all_varchar = true, delim = ',', quote = '"', escape = '"', max_line_size = 20000000, buffer_size = 80000000, allow_quoted_nulls = false, new_line = '\\r\\n'`;
-      const rows = await connection.runAndReadAll(
-        `SELECT * FROM read_csv('${path}', ${options}, auto_detect = false, columns = ${columnsOf(csv)})`,
-      );
-      return rows.getRows() as Table;
+      const source = `read_csv('${path}', ${DUCKDB_OPTIONS}, columns = {${columns.join(', ')}})`;
+      return (await connection.runAndReadAll(`SELECT * FROM ${source}`)).getRows() as Table;
     } finally {
       connection.closeSync();
       instance.closeSync();
     }
   });
-}
-
-/** DuckDB guesses nothing when it is told the number of columns. */
-function columnsOf(csv: Buffer): string {
-  const width = readWithCsvParse(csv)[0]?.length ?? 0;
-  return `{${Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`).join(', ')}}`;
 }
 
 const PYTHON = `
@@ -120,7 +115,7 @@ with open(sys.argv[1], newline='', encoding='utf-8-sig') as file:
 
 /** Python's reader has no notion of a missing cell: it is an empty one. */
 export const readWithPython = (csv: Buffer): Promise<string[][] | undefined> =>
-  withFile(csv, async (path) => {
+  withFile(csv, 'rows.csv', async (path) => {
     try {
       return JSON.parse(execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8', maxBuffer: 2 ** 28 }));
     } catch (error) {
@@ -129,10 +124,10 @@ export const readWithPython = (csv: Buffer): Promise<string[][] | undefined> =>
     }
   });
 
-export async function withFile<T>(content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+export async function withFile<T>(content: Buffer, name: string, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-export-'));
   try {
-    const path = join(folder, 'file');
+    const path = join(folder, name);
     await writeFile(path, content);
     return await work(path);
   } finally {

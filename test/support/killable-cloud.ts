@@ -1,21 +1,59 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 
-const SCRIPT = join(import.meta.dirname, 'cloud-process.ts');
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The local cloud has tsx load the SQL grammar, whose imports Node does not resolve; a bundle has it in it. */
+const grammar: Plugin = {
+  name: 'grammar',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^tsx\/esm\/api$/ }, () => ({ path: 'grammar', namespace: 'grammar' }));
+    onLoad({ filter: /.*/, namespace: 'grammar' }, () => ({
+      contents: "export const tsImport = () => import('dt-sql-parser/dist/parser/trino/index.js');",
+      resolveDir: ROOT,
+    }));
+  },
+};
 
 /**
- * Local clouds on one data folder, one after the other, each in a process of its own. The next one is loaded while
- * the last one runs, so that a restart takes a moment only.
+ * Local clouds on one data folder, one after the other, each in a process of its own. They are bundled, and the next
+ * one is loaded while the last one runs, so that a restart takes a moment only.
  */
 export class KillableCloud {
+  static async prepare(dataDir: string, assemblies: readonly string[]): Promise<KillableCloud> {
+    // Packages that are not bundled are found from here.
+    const folder = await mkdtemp(join(ROOT, 'node_modules/.killable-cloud-'));
+    const script = join(folder, 'pool/cloud.mjs');
+    await build({
+      entryPoints: [join(import.meta.dirname, 'cloud-process.ts')],
+      outfile: script,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['@duckdb/*', 'dynalite'],
+      plugins: [grammar],
+      banner: { js: "import { createRequire as req } from 'node:module'; const require = req(import.meta.url);" },
+      logLevel: 'error',
+    });
+    // Functions run in worker threads, whose code lies beside the pool that starts them.
+    await cp(join(ROOT, 'local/lambda/runtime'), join(folder, 'runtime'), { recursive: true });
+    return new KillableCloud(folder, script, [dataDir, ...assemblies]);
+  }
+
+  readonly #folder: string;
+  readonly #script: string;
   readonly #arguments: string[];
   readonly #loaded = new Set<ChildProcess>();
   #standby: ChildProcess;
   #running: ChildProcess | undefined;
 
-  constructor(dataDir: string, assemblies: readonly string[]) {
-    this.#arguments = [dataDir, ...assemblies];
+  private constructor(folder: string, script: string, args: string[]) {
+    this.#folder = folder;
+    this.#script = script;
+    this.#arguments = args;
     this.#standby = this.#load();
   }
 
@@ -23,9 +61,9 @@ export class KillableCloud {
   async start(): Promise<string> {
     const child = this.#standby;
     this.#running = child;
-    if (!this.#loaded.has(child)) await once(child, 'message');
+    if (!this.#loaded.has(child)) await said(child);
     child.send('go');
-    const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
+    const { endpoint } = (await said(child)) as { endpoint: string };
     this.#standby = this.#load();
     return endpoint;
   }
@@ -43,14 +81,22 @@ export class KillableCloud {
   async close(): Promise<void> {
     await this.kill();
     this.#standby.kill('SIGKILL');
+    await rm(this.#folder, { recursive: true, force: true });
   }
 
   #load(): ChildProcess {
-    const child = fork(SCRIPT, this.#arguments, {
-      execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    const child = fork(this.#script, this.#arguments, {
+      cwd: ROOT,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.once('message', () => this.#loaded.add(child));
     return child;
   }
+}
+
+async function said(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The cloud has ended with ${code}.`)));
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  return message;
 }

@@ -1,0 +1,71 @@
+/** What is known of one row that was run as a sample. */
+export interface SampledRow {
+  readonly latencyMs: number | null;
+  readonly costUsd: number | null;
+}
+
+export interface EstimateInput {
+  readonly sample: readonly SampledRow[];
+  /** Rows of the whole run, those of the sample included. */
+  readonly total: number;
+  readonly maxConcurrency: number;
+  /** What a row takes besides its call: reading the record, staging, the state machine's own steps. */
+  readonly overheadMs?: number;
+}
+
+/** Expected, and the range it lies in nineteen times out of twenty. */
+export interface Range {
+  readonly expected: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Estimate {
+  readonly sampled: number;
+  readonly total: number;
+  /** USD; absent when no row of the sample said what it cost. */
+  readonly costUsd?: Range;
+  readonly seconds?: Range;
+}
+
+/** Expected cost and time of all rows, from the first few of them. */
+export function estimate({ sample, total, maxConcurrency, overheadMs = 0 }: EstimateInput): Estimate {
+  const costs = sample.map((row) => row.costUsd).filter((cost) => cost !== null);
+  const times = sample.map((row) => row.latencyMs).filter((latency) => latency !== null);
+  const sideBySide = Math.max(1, Math.min(maxConcurrency, total));
+  const inSeconds = (ms: number): number => (ms + total * overheadMs) / sideBySide / 1000;
+  const time = sumOfAll(times, total);
+  return {
+    sampled: sample.length,
+    total,
+    ...(costs.length > 0 && { costUsd: sumOfAll(costs, total) }),
+    ...(time && {
+      seconds: { expected: inSeconds(time.expected), low: inSeconds(time.low), high: inSeconds(time.high) },
+    }),
+  };
+}
+
+/**
+ * The sum over all rows when these are some of them: total × mean, give or take the standard error of that. A sample of
+ * all rows leaves nothing open; a sample of one says nothing of the spread, so anything from half to twice is likely.
+ */
+function sumOfAll(values: readonly number[], total: number): Range | undefined {
+  const count = values.length;
+  if (count === 0) return undefined;
+  const sum = values.reduce((all, value) => all + value, 0);
+  const mean = sum / count;
+  const expected = mean * total;
+  if (count >= total) return { expected, low: expected, high: expected };
+  if (count === 1) return { expected, low: expected / 2, high: expected * 2 };
+  const variance = values.reduce((all, value) => all + (value - mean) ** 2, 0) / (count - 1);
+  const unseen = (total - count) / total;
+  const margin = studentT(count - 1) * total * Math.sqrt((variance / count) * unseen);
+  // What the sample itself took is certain.
+  return { expected, low: Math.max(sum, expected - margin), high: expected + margin };
+}
+
+/** Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom. */
+const QUANTILES = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+
+/** Beyond ten degrees of freedom, 1.96 + 2.4 / ν is right to two digits. */
+const studentT = (degrees: number): number => QUANTILES[degrees - 1] ?? 1.96 + 2.4 / degrees;

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOTHING_COUNTED, RUN_STATUSES, type RunRecord } from '../../contracts/run-record.ts';
+import { progressOf } from '../../core/progress.ts';
+
+const BEGAN = Date.parse('2026-11-16T10:00:00Z');
+const at = (seconds: number): string => new Date(BEGAN + seconds * 1000).toISOString();
+
+const record = (fields: Partial<RunRecord>): RunRecord => ({
+  evaluation_id: 'e',
+  status: 'running',
+  dataset_id: 'd',
+  target_name: 't',
+  execution_mode: 'endpoint',
+  config: '{}',
+  attempt: 1,
+  pass_id: 'p',
+  execution_arn: 'arn',
+  total: 100,
+  planned: 100,
+  batch_size: 10,
+  max_concurrency: 2,
+  ...NOTHING_COUNTED,
+  failures_this_pass: 0,
+  started_at: at(0),
+  pass_started_at: at(0),
+  updated_at: at(0),
+  ...fields,
+});
+
+describe('progress', () => {
+  it('tells counts, rate and the time that is left', () => {
+    const half = record({ succeeded: 40, failed: 10, latency_ms_sum: 5_000, cost_usd: 2, total_tokens: 7 });
+    expect(progressOf(half, 2, BEGAN + 25_000)).toEqual({
+      total: 100,
+      succeeded: 40,
+      failed: 10,
+      skipped: 0,
+      running: 2,
+      remaining: 48,
+      percent: 50,
+      rowsPerSecond: 2,
+      etaSeconds: 25,
+      averageLatencyMs: 100,
+      costUsd: 2,
+      tokens: { prompt: 0, completion: 0, total: 7 },
+    });
+  });
+
+  it('leaves pauses out of the rate, and promises no end while paused', () => {
+    const paused = record({ status: 'paused', succeeded: 50, paused_ms: 30_000, paused_at: at(80) });
+    const progress = progressOf(paused, 0, BEGAN + 980_000);
+    expect(progress.rowsPerSecond).toBe(1);
+    expect(progress).not.toHaveProperty('etaSeconds');
+  });
+
+  it('of a retry is about the rows called again', () => {
+    const retry = record({ attempt: 2, planned: 10, succeeded: 95, failed: 0 });
+    expect(progressOf(retry, 1, BEGAN + 5_000)).toMatchObject({ percent: 50, rowsPerSecond: 1, etaSeconds: 5 });
+  });
+
+  it('is nothing before the rows are counted, and all when a run without rows has ended', () => {
+    const empty = { total: 0, planned: 0 };
+    expect(progressOf(record({ ...empty, status: 'pending' }), 0, BEGAN)).toMatchObject({ percent: 0, remaining: 0 });
+    const ended = record({ ...empty, status: 'completed', finished_at: at(1) });
+    expect(progressOf(ended, 0, BEGAN + 2_000)).toMatchObject({ percent: 100, rowsPerSecond: 0 });
+  });
+
+  const count = fc.nat(150);
+  const counters = fc.record({ succeeded: count, failed: count, skipped: count });
+
+  it('always sums to the total, even when a batch was counted twice', () => {
+    fc.assert(
+      fc.property(counters, fc.nat(300), fc.constantFrom(...RUN_STATUSES), (counted, inFlight, status) => {
+        const { total, succeeded, failed, skipped, running, remaining, percent } = progressOf(
+          record({ ...counted, status }),
+          inFlight,
+          BEGAN + 1_000,
+        );
+        expect(succeeded + failed + skipped + running + remaining).toBe(total);
+        expect(Math.min(succeeded, failed, skipped, running, remaining)).toBeGreaterThanOrEqual(0);
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(percent).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  it('never falls within a pass, as counters only grow', () => {
+    fc.assert(
+      fc.property(counters, counters, (before, added) => {
+        const after = Object.fromEntries(
+          Object.entries(before).map(([name, value]) => [name, value + added[name as keyof typeof added]]),
+        );
+        const percent = (fields: Partial<RunRecord>) => progressOf(record(fields), 0, BEGAN + 1_000).percent;
+        expect(percent(after)).toBeGreaterThanOrEqual(percent(before));
+      }),
+    );
+  });
+});

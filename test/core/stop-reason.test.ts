@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { stopReason } from '../../core/stop-reason.ts';
+
+const row = { sample_id: 's-7', status: 'succeeded' as const, calls: 1, cost_usd: 0.5, error_name: null };
+const totals = { failures_this_pass: 0, cost_usd: 0 };
+const policy = { stopOnError: 'continue' as const, errorThreshold: 2, budgetLimit: undefined };
+
+describe('why no further row may start', () => {
+  it('is nothing while no policy is crossed', () => {
+    expect(stopReason(policy, { failures_this_pass: 99, cost_usd: 99 }, row)).toBeUndefined();
+    expect(
+      stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures_this_pass: 1 }, row),
+    ).toBeUndefined();
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, cost_usd: 0.99 }, row)).toBeUndefined();
+  });
+
+  it('is a failure, or the one too many', () => {
+    const failed = { ...totals, failures_this_pass: 2 };
+    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, failed, row)).toMatchObject({ kind: 'errors' });
+    expect(stopReason({ ...policy, stopOnError: 'stop_immediately' }, failed, row)).toMatchObject({ kind: 'errors' });
+  });
+
+  it('is a budget that is spent to the cent', () => {
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, cost_usd: 1 }, row)).toEqual({
+      kind: 'budget',
+      message: 'The budget is spent: 1 USD of executor.budgetLimit 1 USD.',
+    });
+  });
+
+  describe('with a budget, is a row of which nobody knows what it cost', () => {
+    const budget = { ...policy, budgetLimit: 1 };
+    const unknown = { ...row, cost_usd: null };
+    it.each([
+      ['answered', unknown, true],
+      ['failed after it was worked on', { ...unknown, status: 'failed' as const, error_name: 'TargetFailed' }, true],
+      ['timed out', { ...unknown, status: 'failed' as const, error_name: 'TargetTimeout' }, true],
+      ['turned away', { ...unknown, status: 'failed' as const, error_name: 'TargetThrottled' }, false],
+      ['never called', { ...unknown, status: 'failed' as const, calls: 0, error_name: 'MappingFailed' }, false],
+      ['skipped', { ...unknown, status: 'skipped' as const, error_name: 'RunHalted' }, false],
+      ['free', { ...row, cost_usd: 0 }, false],
+    ])('%s', (_, settled, stops) => {
+      expect(stopReason(budget, totals, settled) !== undefined).toBe(stops);
+      expect(stopReason(policy, totals, settled)).toBeUndefined();
+    });
+  });
+});
