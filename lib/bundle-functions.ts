@@ -5,6 +5,9 @@ import { buildSync } from 'esbuild';
 
 const FUNCTIONS = join(import.meta.dirname, '../functions');
 
+/** The function as it is written, for a synthesis that needs no bundles. */
+export const sourceOf = (name: string): string => join(FUNCTIONS, name);
+
 let outdir: string | undefined;
 
 /** Where the bundle of `functions/<name>` is: one minified ESM file and its source map. */

@@ -7,8 +7,8 @@ export interface ResultColumn {
   readonly name: string;
   /** The column in the table. */
   readonly column: string;
-  /** `word` is text of our own making that needs no quotes; `json` is JSON text. */
-  readonly kind: 'text' | 'word' | 'json' | 'long' | 'double' | 'boolean' | 'time';
+  /** `json` is JSON text. */
+  readonly kind: 'text' | 'json' | 'long' | 'double' | 'boolean' | 'time';
 }
 
 /** One member of an object that the table holds as JSON text. */
@@ -45,9 +45,9 @@ export const ANSWER_COLUMNS: readonly ResultColumn[] = [
 
 /** What became of the row. They begin with `_`, so that they do not clash with columns of the dataset. */
 export const OUTCOME_COLUMNS: readonly ResultColumn[] = [
-  result('_status', 'status', 'word'),
+  result('_status', 'status', 'text'),
   result('_error', 'error_message', 'text'),
-  result('_error_class', 'error_class', 'word'),
+  result('_error_class', 'error_class', 'text'),
   result('_error_name', 'error_name', 'text'),
   result('_latency_ms', 'latency_ms', 'long'),
   result('_tokens', 'total_tokens', 'long'),
@@ -77,7 +77,7 @@ export const EXTRA_COLUMNS: readonly ResultColumn[] = [
   result('_attempt', 'attempt', 'long'),
   result('_provider', 'provider_name', 'text'),
   result('_target', 'target_name', 'text'),
-  result('_execution_mode', 'execution_mode', 'word'),
+  result('_execution_mode', 'execution_mode', 'text'),
   result('_experiment_id', 'experiment_id', 'text'),
   result('_dataset_id', 'dataset_id', 'text'),
   result('_evaluation_id', 'evaluation_id', 'text'),

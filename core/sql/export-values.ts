@@ -63,15 +63,13 @@ export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: 
     case 'double':
     case 'boolean':
       return `coalesce(CAST(${value} AS varchar), ${absent})`;
-    case 'word':
-      return `coalesce(${value}, ${absent})`;
     case 'time':
       return `coalesce(concat(${value}, 'Z'), ${absent})`;
   }
   const doubled = `replace(${value}, '"', '""')`;
   const quoted = (begin: string, text: string) => `concat_ws('', ${literal(begin)}, ${text}, '"')`;
-  // Every text holds the empty one.
-  const isFormula = `${value} <> '' AND strpos(${STARTS}, substr(${value}, 1, 1)) > 0`;
+  // All of them sort before the letters, which settles it for most cells; and every text holds the empty one.
+  const isFormula = `${value} < 'A' AND ${value} <> '' AND strpos(${STARTS}, substr(${value}, 1, 1)) > 0`;
   const harmless = exact ? '' : ` WHEN ${isFormula} THEN ${quoted(`"'`, doubled)}`;
   // Most cells hold no quote, and to look is quicker than to copy.
   const rest = `WHEN strpos(${value}, '"') > 0 THEN ${quoted('"', doubled)} ELSE ${quoted('"', value)}`;

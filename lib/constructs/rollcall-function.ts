@@ -1,10 +1,10 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
-import { bundleOf } from '../bundle-functions.ts';
+import { bundleOf, sourceOf } from '../bundle-functions.ts';
 
 export interface RollcallFunctionProps {
   /** The folder in `functions/`. */
@@ -33,7 +33,7 @@ export class RollcallFunction extends LambdaFunction {
     super(scope, id, {
       functionName,
       description: props.description,
-      code: Code.fromAsset(bundleOf(props.name)),
+      code: Code.fromAsset(Stack.of(scope).bundlingRequired ? bundleOf(props.name) : sourceOf(props.name)),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_22_X,
       architecture: Architecture.ARM_64,

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bundleOf } from '../../lib/bundle-functions.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-bundles-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -31,17 +32,23 @@ async function bundle(entry: string, name: string): Promise<string> {
 }
 
 describe('a function’s bundle', () => {
-  it.each(['endpoint-caller', 'agent-caller', 'tool-caller', 'failure-recorder'])(
-    '%s takes at most 1 MB and exports its handler',
-    async (name) => {
-      const file = await bundle(`functions/${name}/handler.ts`, name);
-      expect((await stat(file)).size).toBeLessThanOrEqual(1_000_000);
-      expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
-    },
-  );
+  it.each([
+    'endpoint-caller',
+    'agent-caller',
+    'tool-caller',
+    'failure-recorder',
+    'results-exporter',
+    'run-control',
+    'run-planner',
+    'run-summarizer',
+  ])('%s takes at most 1 MB and exports its handler', async (name) => {
+    const file = join(bundleOf(name), 'index.mjs');
+    expect((await stat(file)).size).toBeLessThanOrEqual(1_000_000);
+    expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
+  });
 
   it('starts as the thread that evaluates mappings, without any environment', async () => {
-    const file = await bundle('functions/tool-caller/handler.ts', 'thread');
+    const file = join(bundleOf('tool-caller'), 'index.mjs');
     const worker = new Worker(file, { workerData: 'rollcall mapping worker', env: {} });
     expect(await once(worker, 'message')).toEqual([{ ready: true }]);
     await worker.terminate();

@@ -78,28 +78,36 @@ async function play(rollcall: RollcallCloud, given: Scenario): Promise<void> {
     expect(succeeded + failed + skipped + running + remaining).toBe(progress.total);
     expect(Math.min(succeeded, failed, skipped, running, remaining)).toBeGreaterThanOrEqual(0);
   };
-  const isEnded = async () => (await rollcall.record(id)).finished_at !== undefined;
-  const isPaused = async () => ['pausing', 'paused'].includes((await rollcall.record(id)).status);
+  const state = async () => {
+    const { status, finished_at } = await rollcall.record(id);
+    return { isEnded: finished_at !== undefined, isPaused: status === 'pausing' || status === 'paused' };
+  };
 
   try {
     const executor = { maxConcurrency, stopOnError, errorThreshold, retryFailed, retryPolicy: { intervalSeconds: 0 } };
     const config = countedConfig(mode, rollcall, endpoint, { ...executor, ...(budgetLimit && { budgetLimit }) });
     const execution = await rollcall.start(id, { datasetId: 'numbers', config, limit: total });
-    while (!(await rollcall.record(id))) await sleep(10);
+    while (!(await rollcall.record(id))) await sleep(30);
 
     let most = maxConcurrency;
     let cancelledAt: number | undefined;
     for (const { afterCalls, send } of commands) {
-      while (arrivals.length < afterCalls && !(await isEnded()) && !(await isPaused())) await sleep(20);
+      while (arrivals.length < afterCalls) {
+        const { isEnded, isPaused } = await state();
+        if (isEnded || isPaused) break;
+        await sleep(40);
+      }
       const { action, ...options } = send;
       await look();
       const answer = await rollcall.control(action as 'pause', id, options).catch(refusedOnly);
       if (action === 'set-concurrency' && answer?.changed) most = Math.max(most, 3);
       if (action === 'cancel' && answer?.changed) cancelledAt ??= arrivals.length;
+      // A run that has ended goes on with another pass.
+      if (action === 'retry' && answer?.changed) cancelledAt = undefined;
     }
-    while (!(await isEnded())) {
-      if (await isPaused()) await rollcall.control('resume', id).catch(refusedOnly);
-      await sleep(50);
+    for (let now = await state(); !now.isEnded; now = await state()) {
+      if (now.isPaused) await rollcall.control('resume', id).catch(refusedOnly);
+      await sleep(100);
     }
     await rollcall.end(execution);
     await look();

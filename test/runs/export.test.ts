@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteFunctionCommand } from '@aws-sdk/client-lambda';
+import { StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -429,6 +431,25 @@ describe('an export of a run that is not over', () => {
     const again = await csvOf({ evaluationId: 'going' });
     expect(again.rows.map((row) => row.actual_output)).toEqual(['first', 'second try', 'third', 'new']);
     expect(await keysBelow(rollcall, 'exports/going')).toEqual(['exports/going.csv']);
+  });
+
+  it('has what has settled while the run goes on, and after it was stopped', async () => {
+    const slow = await countingEndpoint(({ n = 0 }) => ({ body: { answer: `row ${n}` }, delayMs: n < 3 ? 0 : 60_000 }));
+    try {
+      const executionArn = await rollcall.start('stopped', {
+        datasetId: 'numbers',
+        config: { endpoint: { url: slow.url, allowPrivateAddresses: true } },
+      });
+      while ((await keysBelow(rollcall, 'staged/evaluation_id=stopped/')).length < 3) await sleep(50);
+      const answers = async () => (await csvOf({ evaluationId: 'stopped' })).rows.map((row) => row.actual_output);
+      expect(await answers()).toEqual(['row 0', 'row 1', 'row 2']);
+      await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
+      while (!(await rollcall.record('stopped')).finished_at) await sleep(50);
+      expect(await rollcall.record('stopped')).toMatchObject({ status: 'cancelled' });
+      expect(await answers()).toEqual(['row 0', 'row 1', 'row 2']);
+    } finally {
+      await slow.close();
+    }
   });
 
   it('keeps inputs that are no objects beside those that are', async () => {

@@ -227,6 +227,59 @@ describe('a run that is over or paused', () => {
     expect(called).toEqual([1]);
   });
 
+  it('halted by a budget that was spent before: its first row says so on the record', async () => {
+    const run = await newRun({ budgetLimit: 1 }, { cost_usd: 1.5 });
+    const { call, called } = caller(run, []);
+    expect(await call(run.event())).toMatchObject({ status: 'skipped' });
+    expect(await run.record()).toMatchObject({ status: 'halted', reason: expect.stringContaining('1.5 USD') });
+    expect(run.tellings.halts).toEqual(['budget']);
+    expect(called).toEqual([]);
+  });
+
+  it('stopped from outside: only a redrive takes it up again', async () => {
+    const closed = {
+      status: 'cancelled',
+      attempt: 1,
+      stopped_from_outside: true,
+      finished_at: 'then',
+      reason: 'stopped',
+    };
+    const run = await newRun({}, closed);
+    const { call, called } = caller(run, []);
+    expect(await call(run.event())).toMatchObject({ status: 'skipped' });
+    const next = { sample_id: 's-2', row_index: 1 };
+    expect(await call(run.event({ row: next, redrives: 1 }))).toMatchObject({ status: 'succeeded' });
+    expect(called).toEqual([1]);
+    const record = await run.record();
+    expect(record).toMatchObject({ status: 'running' });
+    expect(record).not.toHaveProperty('finished_at');
+    expect(record).not.toHaveProperty('reason');
+  });
+
+  it('taken over by another execution: the rows of the old one are skipped', async () => {
+    const run = await newRun({}, { attempt: 2 });
+    const { call, called } = caller(run, []);
+    expect(await call(run.event())).toMatchObject({ status: 'skipped' });
+    expect(await run.ports().staging.find(run.event())).toMatchObject({ error_name: 'RunTakenOver' });
+    expect(called).toEqual([]);
+  });
+
+  it('paused between two calls of a row: the row waits, and what its first call has cost is kept', async () => {
+    const run = await newRun({
+      retryPolicy: { maxAttempts: 2, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 },
+    });
+    const busy: Outcome = { ...failed('TargetUnavailable'), answer: { costUsd: 0.25 } } as Outcome;
+    const { call, called } = caller(run, [busy, answered(5, 0.5)]);
+    const first = (await call(run.event())) as { resume: NonNullable<CallerEvent['resume']> };
+    expect(first.resume).toMatchObject({ calls: 1, spentUsd: 0.25 });
+    await run.setRecord({ status: 'paused' });
+    const parked = (await call(run.event({ resume: first.resume }))) as typeof first;
+    expect(parked.resume).toMatchObject({ calls: 1, spentUsd: 0.25, parked: true });
+    await run.setRecord({ status: 'running' });
+    expect(await call(run.event({ resume: parked.resume }))).toMatchObject({ status: 'succeeded', costUsd: 0.75 });
+    expect(called).toEqual([1, 2]);
+  });
+
   it('without a record: nothing is called', async () => {
     const run = await newRun();
     const event = run.event();
@@ -286,6 +339,15 @@ describe('stop policies', () => {
     const statuses = [];
     for (const event of rows(run, 3)) statuses.push(((await call(event)) as { status: string }).status);
     expect(statuses).toEqual(['failed', 'succeeded', 'skipped']);
+  });
+
+  it('budget: a row of unknown cost halts the run and says so', async () => {
+    const run = await newRun({ budgetLimit: 1 });
+    const { call } = caller(run, []);
+    const statuses = [];
+    for (const event of rows(run, 2)) statuses.push(((await call(event)) as { status: string }).status);
+    expect(statuses).toEqual(['succeeded', 'skipped']);
+    expect((await run.record())?.reason).toContain('what row s-0 has cost is not known');
   });
 
   it('a cancelled run stays cancelled when a row in flight fails', async () => {

@@ -1,3 +1,4 @@
+import { stringValue } from '../syntax-tree.ts';
 import { expression, same, type TrinoFunction, variadic } from './function.ts';
 
 /** Hashes and encodings take bytes: for text Trino wants `to_utf8` around it. */
@@ -15,7 +16,12 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   substring: same('substring', 2, 3),
   ltrim: same('ltrim', 1, 2),
   rtrim: same('rtrim', 1, 2),
-  replace: expression([2, 3], ([text, search, by]) => `replace(${text}, ${search}, ${by ?? "''"})`),
+  replace: expression([2, 3], ([text, search, by = "''"], nodes) =>
+    // To split and join takes DuckDB less than half the time.
+    nodes[1] && stringValue(nodes[1].node)
+      ? `array_to_string(string_split(${text}, ${search}), ${by})`
+      : `replace(${text}, ${search}, ${by})`,
+  ),
   reverse: same('reverse', 1),
   lpad: same('lpad', 3),
   rpad: same('rpad', 3),
