@@ -4,6 +4,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import type { Resume } from '../../contracts/caller.ts';
 import { AGENT_CANCELLED, RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
@@ -15,6 +16,9 @@ import { describeAgent, watchAgent } from './watch-agent.ts';
 /** Agents that run for hours are looked at ever more rarely, so that their looks do not fill the batch's history. */
 const lookAfterSeconds = (polls: number, runningSeconds: number): number =>
   Math.max(Math.min(5 * polls, 30), runningSeconds / 10);
+
+/** A row is looked for in so many passes before this one. */
+const MOST_PASSES_BACK = 3;
 
 interface AgentOptions {
   readonly sfn: SFNClient;
@@ -55,13 +59,23 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
   }
 
   async function isUnderWay(call: RowCall): Promise<boolean> {
-    try {
-      await describeAgent(sfn, arnOf(call));
-      return true;
-    } catch (error) {
-      if ((error as Error).name === 'ExecutionDoesNotExist') return false;
-      throw error;
+    const { status } = await describeAgent(sfn, arnOf(call)).catch(unlessMissing);
+    return status !== undefined;
+  }
+
+  /**
+   * A row that has no result yet may have an agent all the same: its pass was stopped or crashed, and the agent ran on. It
+   * is paid for already.
+   */
+  async function leftBehind({ event }: RowCall): Promise<string | undefined> {
+    const { run, row } = event;
+    if (row.previous_attempts > 0) return undefined;
+    for (let attempt = run.attempt - 1; attempt >= Math.max(1, run.attempt - MOST_PASSES_BACK); attempt--) {
+      const arn = arnOf({ event: { ...event, run: { ...run, attempt } }, call: 1 });
+      const { status } = await describeAgent(sfn, arn).catch(unlessMissing);
+      if (status === 'RUNNING' || status === 'SUCCEEDED') return arn;
     }
+    return undefined;
   }
 
   /** An earlier invocation began the same call; or ours was begun and only the answer to StartExecution got lost. */
@@ -79,6 +93,8 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
     async begin(call, input) {
       const stateMachineArn = call.event.run.agentStateMachineArn ?? '';
       try {
+        const left = await leftBehind(call);
+        if (left !== undefined) return follow({ ...call, resume: { ...restOf(call), agentExecutionArn: left } });
         const started = await sfn.send(
           new StartExecutionCommand({
             stateMachineArn,
@@ -113,10 +129,12 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
   };
 }
 
-const nameOf = ({ event: { run, row }, call }: RowCall): string =>
+type NamedCall = Pick<RowCall, 'event' | 'call'>;
+
+const nameOf = ({ event: { run, row }, call }: NamedCall): string =>
   agentExecutionName(run.evaluationId, row.sample_id, run.attempt, call);
 
-const arnOf = (call: RowCall): string => executionArnOf(call.event.run.agentStateMachineArn ?? '', nameOf(call));
+const arnOf = (call: NamedCall): string => executionArnOf(call.event.run.agentStateMachineArn ?? '', nameOf(call));
 
 const isGoing = ({ status }: DescribeExecutionCommandOutput): boolean =>
   status === 'RUNNING' || status === 'PENDING_REDRIVE';
@@ -161,6 +179,13 @@ function lost(call: RowCall, arn: string, error: unknown): Outcome {
     startDate: dateOf(call.resume?.callStartedAt),
     $metadata: {},
   } as DescribeExecutionCommandOutput);
+}
+
+const restOf = ({ resume, call }: RowCall): Resume => resume ?? { calls: call, startedAt: new Date().toISOString() };
+
+function unlessMissing(error: Error): { status: undefined } {
+  if (error.name === 'ExecutionDoesNotExist') return { status: undefined };
+  throw error;
 }
 
 const dateOf = (text: string | undefined): Date => (text === undefined ? new Date() : new Date(text));

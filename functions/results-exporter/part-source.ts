@@ -9,14 +9,35 @@ export interface StoredPart {
   readonly size: number;
 }
 
+/** Bytes before a range in memory, where a reader puts the beginning of the row that the range continues. */
+const HEADROOM = 64 * 1024;
+/** The range being read, the one before it, of which the last row may be in use, and the one on its way. */
+const BUFFERS = 3;
+
+/** Memory that ranges take turns in: if it were new for each of them, that would cost more than the reading. */
+export class RangeBuffers {
+  readonly #spare: Buffer[] = [];
+
+  take(bytes: number): Buffer {
+    const at = this.#spare.findIndex((buffer) => buffer.length >= HEADROOM + bytes);
+    const found = at < 0 ? undefined : this.#spare.splice(at, 1)[0];
+    return found ?? Buffer.allocUnsafeSlow(HEADROOM + bytes);
+  }
+
+  giveBack(buffers: readonly Buffer[]): void {
+    this.#spare.push(...buffers);
+  }
+}
+
 /**
  * Reads an object in ranges, one ahead: a file whose turn is far off costs some memory and no open connection that
  * S3 might drop meanwhile. What it gives is overwritten by the read after the next.
  */
-export function partSource(s3: S3Client, part: StoredPart, rangeBytes: number): ByteSource {
-  if (!part.key.endsWith('.gz')) return sourceOf(inRanges(s3, part, rangeBytes, BUFFERS), HEADROOM);
-  const unzipped = Readable.from(inRanges(s3, part, rangeBytes, ALL_NEW)).compose(createGunzip());
-  return sourceOf(unzipped, 0);
+export function partSource(s3: S3Client, part: StoredPart, rangeBytes: number, memory: RangeBuffers): ByteSource {
+  if (!part.key.endsWith('.gz')) return sourceOf(inTurns(s3, part, rangeBytes, memory), HEADROOM);
+  // A stream cannot be told when it may let go of what it was given, so here every range has memory of its own.
+  const ranges = inRanges(s3, part, rangeBytes, (length) => Buffer.allocUnsafeSlow(length));
+  return sourceOf(Readable.from(ranges).compose(createGunzip()), 0);
 }
 
 function sourceOf(chunks: AsyncIterable<Buffer>, headroom: number): ByteSource {
@@ -30,28 +51,27 @@ function sourceOf(chunks: AsyncIterable<Buffer>, headroom: number): ByteSource {
   };
 }
 
-/** Bytes before a range in memory, where a reader puts the beginning of the row that the range continues. */
-const HEADROOM = 64 * 1024;
-/** The range being read, the one before it, of which the last row may be in use, and the one on its way. */
-const BUFFERS = 3;
-/** For readers that keep what they get: a stream's own buffering cannot be told when to let go. */
-const ALL_NEW = Number.POSITIVE_INFINITY;
-
-async function* inRanges(s3: S3Client, part: StoredPart, rangeBytes: number, most: number): AsyncGenerator<Buffer> {
-  // Used in turn: memory that is new for every range would cost more time than its bytes take to arrive.
-  const buffers: Record<number, Buffer> = {};
-  const bufferFor = (turn: number): Buffer => {
-    if (most === ALL_NEW) return Buffer.allocUnsafe(rangeBytes);
-    const at = turn % most;
-    buffers[at] ??= Buffer.allocUnsafeSlow(HEADROOM + Math.min(rangeBytes, part.size));
-    return buffers[at].subarray(HEADROOM);
-  };
-  let ahead: Promise<Buffer> | undefined;
+async function* inTurns(s3: S3Client, part: StoredPart, rangeBytes: number, memory: RangeBuffers) {
+  const buffers: Buffer[] = [];
   let turn = 0;
+  yield* inRanges(s3, part, rangeBytes, (length) => {
+    const at = turn++ % BUFFERS;
+    buffers[at] ??= memory.take(Math.min(rangeBytes, part.size));
+    return buffers[at].subarray(HEADROOM, HEADROOM + length);
+  });
+  memory.giveBack(buffers);
+}
+
+async function* inRanges(
+  s3: S3Client,
+  part: StoredPart,
+  rangeBytes: number,
+  memoryFor: (length: number) => Buffer,
+): AsyncGenerator<Buffer> {
+  let ahead: Promise<Buffer> | undefined;
   for (let start = 0; start < part.size; start += rangeBytes) {
     const current = ahead;
-    const length = Math.min(rangeBytes, part.size - start);
-    ahead = readRange(s3, part, start, bufferFor(turn++).subarray(0, length));
+    ahead = readRange(s3, part, start, memoryFor(Math.min(rangeBytes, part.size - start)));
     // A failure is reported when its turn comes.
     ahead.catch(() => {});
     if (current) yield await current;
@@ -64,7 +84,6 @@ async function readRange(s3: S3Client, { bucket, key }: StoredPart, start: numbe
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
   let at = 0;
   for await (const chunk of Body as Readable) at += (chunk as Buffer).copy(buffer, at);
-  if (at !== buffer.length)
-    throw new Error(`s3://${bucket}/${key} gave ${at} of the ${buffer.length} bytes asked for.`);
-  return buffer;
+  if (at === buffer.length) return buffer;
+  throw new Error(`s3://${bucket}/${key} gave ${at} of the ${buffer.length} bytes asked for.`);
 }

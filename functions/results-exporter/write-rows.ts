@@ -9,13 +9,13 @@ import { runStatement } from '../shared/run-query.ts';
 import type { ExportFile } from './export-file.ts';
 import type { ExportDependencies } from './export-results.ts';
 import type { Format } from './formats.ts';
-import { partSource, type StoredPart } from './part-source.ts';
+import { partSource, RangeBuffers, type StoredPart } from './part-source.ts';
 import { removeParts } from './remove-parts.ts';
 
 /** Rows of one UNLOAD. While one range is put into the file, Athena works on the next. */
 const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
 
-/** Memory for reading: two ranges of every file of an UNLOAD. */
+/** Memory for reading: three ranges of every file of an UNLOAD. */
 const READING_BYTES = 64 * 1024 * 1024;
 const SMALLEST_RANGE = 256 * 1024;
 const LARGEST_RANGE = 4 * 1024 * 1024;
@@ -36,6 +36,7 @@ interface Writing {
 export async function writeRows(writing: Writing, deps: ExportDependencies, stop: AbortController): Promise<number> {
   const { format, file, parts, lastRowIndex } = writing;
   const writer = format.writer(file);
+  const memory = new RangeBuffers();
   let rows = 0;
   await file.write(Buffer.from(format.begin ?? ''));
   const ranges = rangesUpTo(lastRowIndex);
@@ -45,7 +46,7 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
       const files = (await next) ?? [];
       const following = ranges[index + 1];
       next = following && unload(following, index + 1, writing, deps, stop.signal);
-      await mergeFrames(readersOf(files, writing, deps), (frame) => {
+      await mergeFrames(readersOf(files, writing, deps, memory), (frame) => {
         stop.signal.throwIfAborted();
         rows++;
         return writer.row(frame);
@@ -102,10 +103,15 @@ async function listParts(prefix: string, { s3, bucket }: ExportDependencies): Pr
   return parts;
 }
 
-function readersOf(files: readonly StoredPart[], { format }: Writing, { s3 }: ExportDependencies): FrameReader[] {
-  const share = Math.floor(READING_BYTES / (2 * Math.max(1, files.length)));
+function readersOf(
+  files: readonly StoredPart[],
+  { format }: Writing,
+  { s3 }: ExportDependencies,
+  memory: RangeBuffers,
+): FrameReader[] {
+  const share = Math.floor(READING_BYTES / (3 * Math.max(1, files.length)));
   const rangeBytes = Math.min(LARGEST_RANGE, Math.max(SMALLEST_RANGE, share));
   const { layout, mappingColumns, ending = '' } = format.unload;
   const segments = layout.segments.length + (mappingColumns ? 1 : 0);
-  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes), segments, `${ending}\n`));
+  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes, memory), segments, `${ending}\n`));
 }

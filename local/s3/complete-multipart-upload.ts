@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { CompletedPart, CompleteMultipartUploadOutput, CompleteMultipartUploadRequest } from '@aws-sdk/client-s3';
 import { AwsError } from '../aws-error.ts';
 import { createChecksum, memberOf } from './checksums/checksum.ts';
@@ -14,10 +14,10 @@ import { checksumMembers, quoted } from './read-object.ts';
 import type { Bucket, Upload } from './storage/bucket.ts';
 import type { Buckets } from './storage/buckets.ts';
 import type { Checksum, PartRecord } from './storage/records.ts';
-import { writeBody } from './storage/write-body.ts';
 import { MOST_PARTS } from './write-part.ts';
 
 const SMALLEST_PART = 5 * 1024 ** 2;
+const BLOCK = 1024 ** 2;
 const LARGEST_OBJECT = 5 * 1024 ** 4;
 
 export function completeMultipartUpload(
@@ -142,13 +142,34 @@ function checkPartChecksum(upload: Upload, { number, checksum }: PartRecord, lis
 async function join(bucket: Bucket, upload: Upload, parts: readonly PartRecord[], path: string): Promise<Checksum> {
   const algorithm = upload.checksumAlgorithm ?? 'CRC64NVME';
   const checksum = createChecksum(algorithm);
-  await writeBody(path, readParts(bucket, parts), checksum, LARGEST_OBJECT);
+  const target = await open(path, 'wx');
+  try {
+    const block = Buffer.allocUnsafe(BLOCK);
+    for (const part of parts) {
+      for await (const bytes of readBlocks(bucket.pathOf(part), block)) {
+        checksum.update(bytes);
+        await target.writeFile(bytes);
+      }
+    }
+  } finally {
+    await target.close();
+  }
   if (upload.checksumType === 'COMPOSITE') return compositeChecksum(parts);
   return { algorithm, value: checksum.digest().toString('base64'), type: 'FULL_OBJECT' };
 }
 
-async function* readParts(bucket: Bucket, parts: readonly PartRecord[]): AsyncGenerator<Buffer> {
-  for (const part of parts) yield* createReadStream(bucket.pathOf(part), { highWaterMark: 1024 ** 2 });
+/** A file's bytes, each time in the same memory. */
+async function* readBlocks(path: string, block: Buffer): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(block);
+      if (bytesRead === 0) return;
+      yield block.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** "The MD5 of the parts' MD5s", then a hyphen and how many parts. */

@@ -183,7 +183,7 @@ describe('a run that goes on', () => {
       expect(rows[1]).toEqual({ status: 'failed', error_name: 'TargetTimeout', error_class: 'transient' });
       expect(rows.filter((row) => row.status === 'succeeded')).toHaveLength(ROWS - 1);
       if (mode === 'endpoint') expect(endpoint.dropped).toEqual(['1']);
-    if (mode === 'agent') {
+      if (mode === 'agent') {
         const { executions = [] } = await rollcall.sfn.send(
           new ListExecutionsCommand({ stateMachineArn: rollcall.output('CountingAgentArn'), statusFilter: 'RUNNING' }),
         );

@@ -137,6 +137,17 @@ describe('a run that has ended', () => {
     expect(endpoint.total()).toBe(ROWS);
   });
 
+  it('stopped from outside with agents in flight, takes their answers when it is resumed, and does not pay for them again', async () => {
+    reply = (n) => ({ delayMs: n === 2 ? 1_500 : 0 });
+    const execution = await rollcall.start('left-behind', input('agent'));
+    while (endpoint.total() < 3) await sleep(5);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
+    await rollcall.end(execution);
+    await rollcall.control('resume', 'left-behind');
+    expect(await ended('left-behind')).toMatchObject({ status: 'completed', progress: { succeeded: ROWS } });
+    expect(endpoint.total()).toBe(ROWS);
+  });
+
   it('stopped from outside and redriven, goes on', async () => {
     reply = () => ({ delayMs: 20 });
     const execution = await rollcall.start('redriven', input());

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { entityTooLarge } from '../errors.ts';
 
 export type Body = Buffer | AsyncIterable<Uint8Array>;
@@ -64,7 +64,7 @@ async function writeBlocks(path: string, begun: Buffer[], rest: AsyncIterable<Bu
     let block = begun;
     let size = block.reduce((sum, chunk) => sum + chunk.length, 0);
     const flush = async () => {
-      await file.writeFile(Buffer.concat(block));
+      await writeAll(file, block);
       block = [];
       size = 0;
     };
@@ -77,4 +77,12 @@ async function writeBlocks(path: string, begun: Buffer[], rest: AsyncIterable<Bu
   } finally {
     await file.close();
   }
+}
+
+/** As they are, without a copy of all in one. A write may take less than it was given. */
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (size === 0) return;
+  const { bytesWritten } = await file.writev(chunks as Buffer[]);
+  if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
 }

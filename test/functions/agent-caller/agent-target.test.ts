@@ -50,7 +50,10 @@ describe('an agent', () => {
     const run = await agentRun();
     expect(await call(run, run.event())).toMatchObject({ outcome: 'done', status: 'succeeded', totalTokens: 7 });
     const input = sfn.commandCalls(StartExecutionCommand)[0]?.args[0].input;
-    expect(input).toMatchObject({ stateMachineArn: machine, name: expect.stringMatching(/^rollcall-[0-9a-f]{12}-[0-9a-f]{40}$/) });
+    expect(input).toMatchObject({
+      stateMachineArn: machine,
+      name: expect.stringMatching(/^rollcall-[0-9a-f]{12}-[0-9a-f]{40}$/),
+    });
     expect(JSON.parse(input?.input ?? '')).toEqual({
       messages: [{ role: 'user', content: 'Why?' }],
       input: { question: 'Why?' },

@@ -6,7 +6,7 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameReader } from '../../../core/export/frame-reader.ts';
 import { mergeFrames } from '../../../core/export/merge-frames.ts';
-import { partSource } from '../../../functions/results-exporter/part-source.ts';
+import { partSource, RangeBuffers } from '../../../functions/results-exporter/part-source.ts';
 import { type Cloud, createCloud } from '../../../local/create-cloud.ts';
 import { createS3Service } from '../../../local/s3/service.ts';
 
@@ -43,7 +43,11 @@ describe('a file of UNLOAD', () => {
     const rows = Array.from({ length: 400 }, (_, row) => row);
     const file = encode(Buffer.from(rows.map(line).join('')));
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: file }));
-    const reader = new FrameReader(partSource(s3, { bucket, key, size: file.length }, 70_000), 1, '\n');
+    const reader = new FrameReader(
+      partSource(s3, { bucket, key, size: file.length }, 70_000, new RangeBuffers()),
+      1,
+      '\n',
+    );
     const found: string[] = [];
     await mergeFrames([reader], (frame) => {
       found.push(frame.segment(0).toString());

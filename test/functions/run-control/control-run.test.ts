@@ -82,11 +82,9 @@ const execution = (status: 'RUNNING' | 'ABORTED' | 'SUCCEEDED', stopDate?: Date)
   sfn.on(DescribeExecutionCommand).resolves({ status, stopDate });
 /** A Map Run with these children; `pending` ones are still to start. */
 function children(names: string[], { pending = 0, maxConcurrency = 2 } = {}): void {
-  sfn
-    .on(ListMapRunsCommand)
-    .resolves({
-      mapRuns: [{ mapRunArn: MAP_RUN, executionArn: EXECUTION, stateMachineArn: MACHINE, startDate: new Date() }],
-    });
+  sfn.on(ListMapRunsCommand).resolves({
+    mapRuns: [{ mapRunArn: MAP_RUN, executionArn: EXECUTION, stateMachineArn: MACHINE, startDate: new Date() }],
+  });
   sfn
     .on(DescribeMapRunCommand)
     .resolves({ executionCounts: { running: names.length, pending } as never, maxConcurrency });
