@@ -39,6 +39,9 @@ const scenario = fc.record({
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
+/** Five scenarios a round; `npm run soak` tries fifty. */
+const ROUNDS = process.env.ROLLCALL_SOAK ? 10 : 3;
+
 describe('whatever the policies, failures and commands', () => {
   let rollcall: RollcallCloud;
   beforeAll(async () => {
@@ -52,7 +55,7 @@ describe('whatever the policies, failures and commands', () => {
       fc.asyncProperty(fc.array(scenario, { minLength: 5, maxLength: 5 }), async (scenarios) => {
         await Promise.all(scenarios.map((one) => play(rollcall, one)));
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: ROUNDS, endOnFailure: true },
     );
   }, 240_000);
 });
