@@ -5,7 +5,9 @@ import { StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { literal } from '../../core/sql/literal.ts';
+import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
+import { literal, qualifiedName } from '../../core/sql/literal.ts';
+import { exportResults } from '../../functions/results-exporter/export-results.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import {
   download,
@@ -407,6 +409,28 @@ describe('a large export', () => {
     expect(after.equals(before)).toBe(true);
     expect(await openUploads(rollcall)).toBe(0);
     expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
+  });
+});
+
+describe('an export that takes too long', () => {
+  it('ends in time to stop its query and to clean up', async () => {
+    const database = rollcall.output('DatabaseName');
+    const name = (table: string) => qualifiedName('AwsDataCatalog', database, table);
+    const deps = {
+      athena: rollcall.athena,
+      documents: rollcall.documents,
+      s3: rollcall.s3,
+      bucket: rollcall.output('DataBucketName'),
+      workGroup: rollcall.output('WorkGroupName'),
+      runsTable: rollcall.output('RunsTableName'),
+      tables: { datasets: name(DATASETS_TABLE), results: name(RESULTS_TABLE), staged: name(STAGED_TABLE) },
+      milliseconds: 1,
+    };
+    const request = { evaluationId: 'large', destinationPrefix: 'late' };
+    await expect(exportResults(request, deps)).rejects.toMatchObject({ name: 'ExportTooLong' });
+    expect(await keysBelow(rollcall, 'exports/late/')).toEqual([]);
+    expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
+    expect(await openUploads(rollcall)).toBe(0);
   });
 });
 
