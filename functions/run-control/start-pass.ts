@@ -9,6 +9,7 @@ import { executionArnOf } from '../../core/row-identity.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
 import type { Execution } from './execution-of.ts';
+import { readRun } from './read-run.ts';
 import { isStarting } from './settle-standing.ts';
 import { updateRecord } from './update-record.ts';
 
@@ -48,7 +49,10 @@ export async function startPass(
     stopped_from_outside: undefined,
   };
   if (!(await updateRecord(record, { ...claim, ...forgotten }, deps))) {
-    throw illegal(record, 'Another command came first. Look at it with: rollcall status');
+    const now = await readRun(record.evaluation_id, deps);
+    // Closed in between, after a stop from outside: the same pass is over all the same.
+    if (now.execution_arn === record.execution_arn && isOver(now.status)) return startPass(now, pass, execution, deps);
+    throw illegal(now, 'Another command came first. Look at it with: rollcall status');
   }
   try {
     await start(executionArn, input, deps);
