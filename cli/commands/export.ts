@@ -44,7 +44,7 @@ export function exportCommand(program: Command, shell: Shell): void {
       const answer = options.output
         ? await exportTo(options.output, id, connection, request)
         : await exportResults(id, request, connection);
-      terminal.object({ evaluationId: id, ...answer });
+      terminal.object(answer);
       const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
       terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
       if (!options.output) terminal.line(answer.url);

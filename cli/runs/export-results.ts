@@ -5,20 +5,10 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import { type ExportAnswer, exportAnswerSchema } from '../../contracts/export.ts';
 import type { Connection } from '../connect/connect.ts';
 import { invoke } from '../connect/invoke.ts';
 import { CliError } from '../exit-codes.ts';
-
-const exportAnswerSchema = z.object({
-  s3Uri: z.string(),
-  url: z.string(),
-  rows: z.number(),
-  bytes: z.number(),
-  format: z.string(),
-  sha256: z.string(),
-});
-export type ExportAnswer = z.output<typeof exportAnswerSchema>;
 
 /** What the results-exporter function is asked for, besides the evaluation. */
 export interface ExportRequest {
