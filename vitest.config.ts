@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Modules are loaded once a worker, not once a file: a quarter of the whole time.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
@@ -11,7 +16,7 @@ export default defineConfig({
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: ['test/docs/**', 'test/runs/**', 'test/soak/**'],
-          ...limits,
+          ...common,
         },
       },
       {
@@ -20,7 +25,7 @@ export default defineConfig({
           name: 'runs',
           include: ['test/docs/**/*.test.ts', 'test/runs/**/*.test.ts'],
           globalSetup: ['test/support/synthesize-assemblies.ts'],
-          ...limits,
+          ...common,
         },
       },
     ],

@@ -9,8 +9,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetDeps } from '../../cli/datasets/index.ts';
 import { runStatement, runWrite } from '../../cli/datasets/query.ts';
 
-const athena = mockClient(AthenaClient);
-const deps = { athena: new AthenaClient({ region: 'us-east-1' }), workGroup: 'rollcall' } as unknown as DatasetDeps;
+const client = new AthenaClient({ region: 'us-east-1' });
+const athena = mockClient(client);
+const deps = { athena: client, workGroup: 'rollcall' } as unknown as DatasetDeps;
 const ended = (State: 'SUCCEEDED' | 'FAILED', StateChangeReason?: string) => ({
   QueryExecution: { QueryExecutionId: 'q-1', Status: { State, StateChangeReason } },
 });

@@ -14,7 +14,8 @@ import { callRow } from '../../../functions/shared/call-row.ts';
 import { startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 const { newRun } = await startCallerCloud();
-const sfn = mockClient(SFNClient);
+const client = new SFNClient();
+const sfn = mockClient(client);
 beforeEach(() => sfn.reset());
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:agent';
@@ -22,7 +23,7 @@ const agentRun = (changes: Record<string, unknown> = {}, record = {}) =>
   newRun({ executionMode: 'agent', agentStateMachineArn: machine, ...changes }, record);
 
 const call = (run: TestRun, event: CallerEvent, watchMs = 300) =>
-  callRow(event, agentTarget({ sfn: new SFNClient(), watchMs }), run.ports(), () => 60_000);
+  callRow(event, agentTarget({ sfn: client, watchMs }), run.ports(), () => 60_000);
 
 const started = () => sfn.on(StartExecutionCommand).resolves({ executionArn: 'arn:started', startDate: new Date() });
 const execution = (fields: Partial<DescribeExecutionCommandOutput>) => ({

@@ -3,7 +3,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runAgent } from '../../../functions/agent-caller/run-agent.ts';
 
-const sfn = mockClient(SFNClient);
+const client = new SFNClient();
+const sfn = mockClient(client);
 beforeEach(() => sfn.reset());
 
 const event = {
@@ -11,8 +12,7 @@ const event = {
   sampleId: 's-1',
   agentStateMachineArn: 'arn:aws:states:us-east-1:000000000000:stateMachine:agent',
 };
-const invoke = (changes: object, remaining = 60_000) =>
-  runAgent({ ...event, ...changes }, new SFNClient(), () => remaining);
+const invoke = (changes: object, remaining = 60_000) => runAgent({ ...event, ...changes }, client, () => remaining);
 
 function ends(output: unknown): void {
   sfn.on(StartExecutionCommand).resolves({ executionArn: 'arn:e', startDate: new Date() });

@@ -47,7 +47,8 @@ const { received, url, port, closedEarly } = await startEndpoint({
   '/away': (_, response) => response.writeHead(307, { location: other.url('/') }).end(),
 });
 
-const secrets = mockClient(SecretsManagerClient);
+const client = new SecretsManagerClient();
+const secrets = mockClient(client);
 beforeEach(() => {
   received.length = 0;
   other.received.length = 0;
@@ -80,7 +81,7 @@ async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: 
     },
   });
   const body = await requestBody(event);
-  return callEndpoint({ event, call: 1, remainingMs: () => 60_000 }, body, new SecretsManagerClient());
+  return callEndpoint({ event, call: 1, remainingMs: () => 60_000 }, body, client);
 }
 
 describe('the request', () => {

@@ -19,7 +19,8 @@ import { readRun } from '../../../functions/run-control/read-run.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 
 const { documents, runsTable } = await startCallerCloud();
-const sfn = mockClient(SFNClient);
+const client = new SFNClient({});
+const sfn = mockClient(client);
 
 const ACCOUNT = 'us-east-1:123456789012';
 const MACHINE = `arn:aws:states:${ACCOUNT}:stateMachine:rollcall-evaluation`;
@@ -29,7 +30,7 @@ const AGENT = `arn:aws:states:${ACCOUNT}:stateMachine:agent`;
 
 const deps = {
   documents,
-  sfn: new SFNClient({}),
+  sfn: client,
   runsTable,
   stateMachineArn: MACHINE,
   observer: { started() {}, ended() {}, controlled() {} },

@@ -5,7 +5,8 @@ import type { Summary } from '../../../contracts/summary.ts';
 import { createNotifications } from '../../../functions/run-summarizer/notifications.ts';
 import { logger } from '../../../functions/shared/powertools.ts';
 
-const sns = mockClient(SNSClient);
+const client = new SNSClient({});
+const sns = mockClient(client);
 afterEach(() => {
   sns.reset();
   vi.restoreAllMocks();
@@ -25,7 +26,7 @@ const summary: Summary = {
   durationMs: 1,
   errors: {},
 };
-const send = (given: Summary) => createNotifications(new SNSClient({}), 'arn:topic').send(given);
+const send = (given: Summary) => createNotifications(client, 'arn:topic').send(given);
 
 describe('the notification of a run that was closed from outside', () => {
   it('has attributes to filter on, none of them empty, and a subject SNS takes', async () => {

@@ -45,10 +45,11 @@ describe('a dead letter that cannot be sent', () => {
   it('is told in the log, without what the target said', async () => {
     const told = vi.spyOn(logger, 'error').mockImplementation(() => {});
     const [row] = await deadLettersOf('TargetThrottled');
-    const sqs = mockClient(SQSClient)
+    const client = new SQSClient({});
+    const sqs = mockClient(client)
       .on(SendMessageCommand)
       .rejects(Object.assign(new Error(), { name: 'Gone' }));
-    if (row) await createRowDeadLetters(new SQSClient({}), 'https://queue').send(row);
+    if (row) await createRowDeadLetters(client, 'https://queue').send(row);
     expect(sqs.calls()).toHaveLength(1);
     expect(told).toHaveBeenCalledWith('A row could not be sent to the dead-letter queue', {
       evaluationId: row?.evaluation_id,

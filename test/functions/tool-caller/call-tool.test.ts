@@ -5,7 +5,8 @@ import { callerEventSchema } from '../../../contracts/caller.ts';
 import { callTool } from '../../../functions/tool-caller/call-tool.ts';
 import { toolInput } from '../../../functions/tool-caller/tool-input.ts';
 
-const lambda = mockClient(LambdaClient);
+const client = new LambdaClient();
+const lambda = mockClient(client);
 beforeEach(() => lambda.reset());
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:weather';
@@ -32,7 +33,7 @@ const eventWith = (run: Record<string, unknown> = {}) =>
 
 async function call(run: Record<string, unknown> = {}) {
   const event = eventWith(run);
-  return callTool({ event, call: 1, remainingMs: () => 60_000 }, await toolInput(event), new LambdaClient());
+  return callTool({ event, call: 1, remainingMs: () => 60_000 }, await toolInput(event), client);
 }
 
 const answers = (payload: unknown, FunctionError?: string) =>
