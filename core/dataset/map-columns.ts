@@ -28,6 +28,7 @@ export function compileMapping(request: MappingRequest): ColumnMapping {
   const pairs: { field: string; column: string }[] = [];
   const missing: string[] = [];
   for (const field of fields) {
+    if (field === '__proto__') throw new DatasetError('A field named "__proto__" cannot be made by JSONata.');
     const wanted = Object.hasOwn(map, field) ? map[field] : undefined;
     const column = findColumn(columns, wanted ?? field, field);
     if (column !== undefined) pairs.push({ field, column });
