@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { CompletedPart, CompleteMultipartUploadOutput, CompleteMultipartUploadRequest } from '@aws-sdk/client-s3';
 import { AwsError } from '../aws-error.ts';
-import { createChecksum, memberOf } from './checksums/checksum.ts';
+import { type ChecksumAlgorithm, createChecksum, memberOf } from './checksums/checksum.ts';
+import { combineCrcs } from './checksums/combine-crcs.ts';
 import { badChecksum, sentChecksum } from './checksums/expected-digests.ts';
 import { invalidRequest, malformedXml } from './errors.ts';
 import { bucketOf, integer, uploadOf } from './input.ts';
@@ -42,27 +44,31 @@ export function completeMultipartUpload(
       const sent = sentChecksum({ ...input });
       upload.completing = true;
       try {
-        const record = await bucket.put(upload.key, input, async (path) => {
-          const checksum = await join(bucket, upload, parts, path);
-          if (
-            sent &&
-            (sent.algorithm !== checksum.algorithm ||
-              sent.value.replace(/-\d+$/, '') !== checksum.value.replace(/-\d+$/, ''))
-          ) {
-            throw badChecksum(sent.algorithm);
-          }
-          const { headers, metadata, tags } = upload;
-          return {
-            size,
-            etag: etagOf(parts),
-            checksum,
-            headers,
-            ...(metadata && { metadata }),
-            ...(tags && { tags }),
-            parts: parts.map((part) => part.size),
-            uploadId: upload.id,
-          };
-        });
+        const checksum = await checksumOf(bucket, upload, parts);
+        if (
+          sent &&
+          (sent.algorithm !== checksum.algorithm ||
+            sent.value.replace(/-\d+$/, '') !== checksum.value.replace(/-\d+$/, ''))
+        ) {
+          throw badChecksum(sent.algorithm);
+        }
+        const { headers, metadata, tags } = upload;
+        const written = {
+          size,
+          etag: etagOf(parts),
+          checksum,
+          headers,
+          ...(metadata && { metadata }),
+          ...(tags && { tags }),
+          parts: parts.map((part) => part.size),
+          uploadId: upload.id,
+        };
+        const record = isJoined(bucket, upload, parts, size)
+          ? bucket.adopt(upload.key, input, (parts[0] as PartRecord).file, written)
+          : await bucket.put(upload.key, input, async (path) => {
+              await join(bucket, parts, path);
+              return written;
+            });
         return {
           Location: `${endpoint()}/${bucket.name}/${encodeURIComponent(upload.key).replaceAll('%2F', '/')}`,
           Bucket: bucket.name,
@@ -138,37 +144,63 @@ function checkPartChecksum(upload: Upload, { number, checksum }: PartRecord, lis
   if (value !== undefined && value !== checksum.value) throw invalidPart(upload, listed);
 }
 
+/** Whether the parts, and nothing else, lie one behind the other in one file already. */
+function isJoined(bucket: Bucket, { joint }: Upload, parts: readonly PartRecord[], size: number): boolean {
+  if (!joint || joint.isBusy) return false;
+  let end = 0;
+  for (const part of parts) {
+    if (part.file !== joint.file || part.position !== end) return false;
+    end += part.size;
+  }
+  return statSync(bucket.pathOf(joint)).size === size;
+}
+
 /** Puts the parts one behind the other in a new file. */
-async function join(bucket: Bucket, upload: Upload, parts: readonly PartRecord[], path: string): Promise<Checksum> {
-  const algorithm = upload.checksumAlgorithm ?? 'CRC64NVME';
-  const checksum = createChecksum(algorithm);
+async function join(bucket: Bucket, parts: readonly PartRecord[], path: string): Promise<void> {
   const target = await open(path, 'wx');
   try {
-    const block = Buffer.allocUnsafe(BLOCK);
-    for (const part of parts) {
-      for await (const bytes of readBlocks(bucket.pathOf(part), block)) {
-        checksum.update(bytes);
-        await target.writeFile(bytes);
-      }
-    }
+    for await (const bytes of bytesOf(bucket, parts)) await target.writeFile(bytes);
   } finally {
     await target.close();
   }
-  if (upload.checksumType === 'COMPOSITE') return compositeChecksum(parts);
-  return { algorithm, value: checksum.digest().toString('base64'), type: 'FULL_OBJECT' };
 }
 
-/** A file's bytes, each time in the same memory. */
-async function* readBlocks(path: string, block: Buffer): AsyncGenerator<Buffer> {
-  const file = await open(path);
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(block);
-      if (bytesRead === 0) return;
-      yield block.subarray(0, bytesRead);
+async function checksumOf(bucket: Bucket, upload: Upload, parts: readonly PartRecord[]): Promise<Checksum> {
+  if (upload.checksumType === 'COMPOSITE') return compositeChecksum(parts);
+  const algorithm = upload.checksumAlgorithm ?? 'CRC64NVME';
+  const known = parts.flatMap(({ checksum, size }) =>
+    checksum?.algorithm === algorithm ? [{ value: checksum.value, size }] : [],
+  );
+  const combined = known.length === parts.length ? combineCrcs(algorithm, known) : undefined;
+  return { algorithm, value: combined ?? (await readChecksum(bucket, parts, algorithm)), type: 'FULL_OBJECT' };
+}
+
+async function readChecksum(
+  bucket: Bucket,
+  parts: readonly PartRecord[],
+  algorithm: ChecksumAlgorithm,
+): Promise<string> {
+  const checksum = createChecksum(algorithm);
+  for await (const bytes of bytesOf(bucket, parts)) checksum.update(bytes);
+  return checksum.digest().toString('base64');
+}
+
+/** The parts' bytes, each time in the same memory. */
+async function* bytesOf(bucket: Bucket, parts: readonly PartRecord[]): AsyncGenerator<Buffer> {
+  const block = Buffer.allocUnsafe(BLOCK);
+  for (const part of parts) {
+    const file = await open(bucket.pathOf(part));
+    try {
+      for (let done = 0; done < part.size; ) {
+        const wanted = Math.min(BLOCK, part.size - done);
+        const { bytesRead } = await file.read(block, 0, wanted, (part.position ?? 0) + done);
+        if (bytesRead === 0) throw new Error(`part ${part.number} is shorter than its ${part.size} bytes`);
+        done += bytesRead;
+        yield block.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
     }
-  } finally {
-    await file.close();
   }
 }
 

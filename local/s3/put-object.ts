@@ -26,7 +26,7 @@ export function putObject(buckets: Buckets): S3Operation<PutObjectRequest, PutOb
       if (body instanceof WireBody && body.length > LARGEST_PUT) throw entityTooLarge(body.length, LARGEST_PUT);
       const record = await bucket.put(key, input, async (path) => {
         const digester = new Digester(expected.algorithm);
-        await writeBody(path, body, digester, LARGEST_PUT);
+        await writeBody({ path }, body, digester, LARGEST_PUT);
         const content = digester.digest();
         expected.verify(content);
         return { ...content, ...attributes };

@@ -11,7 +11,7 @@ import type { Range } from './range.ts';
 import { openBody, quoted } from './read-object.ts';
 import type { Buckets } from './storage/buckets.ts';
 import { writeBody } from './storage/write-body.ts';
-import { partNumberOf, writePart } from './write-part.ts';
+import { partNumberOf } from './write-part.ts';
 
 export function uploadPartCopy(buckets: Buckets): S3Operation<UploadPartCopyRequest, UploadPartCopyOutput> {
   return {
@@ -22,13 +22,14 @@ export function uploadPartCopy(buckets: Buckets): S3Operation<UploadPartCopyRequ
       const number = partNumberOf(input);
       const source = findCopySource(buckets, input);
       const range = copyRange(input.CopySourceRange, source.record.size);
-      if (range.end - range.start + 1 > LARGEST_PUT) {
+      const bytes = range.end - range.start + 1;
+      if (bytes > LARGEST_PUT) {
         throw invalidRequest(`The specified range is larger than the largest part, ${LARGEST_PUT} bytes.`);
       }
       const body = openBody(source.bucket.pathOf(source.record), source.record, range);
-      const part = await writePart(bucket, upload, number, async (path) => {
+      const part = await bucket.putPart(upload, number, bytes, async (place) => {
         const digester = new Digester(upload.checksumAlgorithm ?? 'CRC64NVME');
-        await writeBody(path, body, digester, LARGEST_PUT);
+        await writeBody(place, body, digester, LARGEST_PUT);
         return digester.digest();
       });
       return {

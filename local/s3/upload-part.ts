@@ -11,7 +11,7 @@ import { encryptionOf, LARGEST_PUT } from './put-object.ts';
 import { quoted } from './read-object.ts';
 import type { Buckets } from './storage/buckets.ts';
 import { writeBody } from './storage/write-body.ts';
-import { checkPartAlgorithm, partNumberOf, writePart } from './write-part.ts';
+import { checkPartAlgorithm, partNumberOf } from './write-part.ts';
 
 export function uploadPart(buckets: Buckets): S3Operation<UploadPartRequest, UploadPartOutput> {
   return {
@@ -24,9 +24,10 @@ export function uploadPart(buckets: Buckets): S3Operation<UploadPartRequest, Upl
       checkPartAlgorithm(upload, expected.algorithm);
       const body = bodyOf(input.Body);
       if (body instanceof WireBody && body.length > LARGEST_PUT) throw entityTooLarge(body.length, LARGEST_PUT);
-      const part = await writePart(bucket, upload, number, async (path) => {
+      const bytes = 'length' in body ? (body.length as number) : undefined;
+      const part = await bucket.putPart(upload, number, bytes, async (place) => {
         const digester = new Digester(expected.algorithm);
-        await writeBody(path, body, digester, LARGEST_PUT);
+        await writeBody(place, body, digester, LARGEST_PUT);
         const content = digester.digest();
         expected.verify(content);
         return content;

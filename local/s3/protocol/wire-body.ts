@@ -30,16 +30,12 @@ export class WireBody implements AsyncIterable<Buffer> {
     let size = 0;
     for await (const chunk of declaredHash.startsWith('STREAMING-') ? decodeChunks(raw, this.trailers) : raw) {
       size += chunk.length;
+      // Not a byte too many: a part may be written right before its neighbour.
+      if (size > this.length) throw incompleteBody(this.length, size);
       hash?.update(chunk);
       yield chunk;
     }
-    if (size !== this.length) {
-      throw new AwsError(
-        'IncompleteBody',
-        `The request declared a body of ${this.length} bytes and sent ${size}.`,
-        400,
-      );
-    }
+    if (size !== this.length) throw incompleteBody(this.length, size);
     if (hash && hash.digest('hex') !== declaredHash) {
       throw new AwsError(
         'XAmzContentSHA256Mismatch',
@@ -54,6 +50,9 @@ export class WireBody implements AsyncIterable<Buffer> {
     return typeof value === 'string' ? value : undefined;
   }
 }
+
+const incompleteBody = (declared: number, sent: number): AwsError =>
+  new AwsError('IncompleteBody', `The request declared a body of ${declared} bytes and sent ${sent}.`, 400);
 
 /** S3 takes no body whose length it is not told. */
 function declaredLength({ headers }: HttpRequest): number {

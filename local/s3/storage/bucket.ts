@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { AppendLog } from '../../store/append-log.ts';
-import { conditionalRequestConflict, noSuchBucket } from '../errors.ts';
+import { conditionalRequestConflict, noSuchBucket, noSuchUpload } from '../errors.ts';
 import { checkWriteConditions, isConditional, type WriteConditions } from './conditions.ts';
-import type { BucketSettings, JournalEntry, ObjectRecord, PartRecord, UploadRecord } from './records.ts';
+import { JointFile } from './joint-file.ts';
+import type { BucketSettings, Content, JournalEntry, ObjectRecord, PartRecord, UploadRecord } from './records.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import type { Trash } from './trash.ts';
 
@@ -12,6 +13,14 @@ export interface Upload extends UploadRecord {
   readonly parts: Map<number, PartRecord>;
   /** Being put together now: no part may come or go. */
   completing: boolean;
+  /** Where its parts lie, as long as they have one size. */
+  joint?: JointFile;
+}
+
+/** A place for bytes: a new file, or a position in one that is shared. */
+export interface Place {
+  readonly path: string;
+  readonly position?: number;
 }
 
 /** What a writer knows of an object once its bytes are in the file. */
@@ -84,14 +93,19 @@ export class Bucket {
     try {
       return await this.withFile(key, produce, (file, written) => {
         if (race.deleted) throw conditionalRequestConflict(conditions.IfMatch ? 'If-Match' : 'If-None-Match', key);
-        checkWriteConditions(key, this.get(key), conditions);
-        const record: ObjectRecord = { key, ...written, modified: wholeSeconds(), file };
-        this.#commit({ put: record });
-        return record;
+        return this.adopt(key, conditions, file, written);
       });
     } finally {
       this.#leaveRace(key, race);
     }
+  }
+
+  /** Makes an object of bytes that are in a file of this bucket already. */
+  adopt(key: string, conditions: WriteConditions, file: string, written: Written): ObjectRecord {
+    checkWriteConditions(key, this.get(key), conditions);
+    const record: ObjectRecord = { key, ...written, modified: wholeSeconds(), file };
+    this.#commit({ put: record });
+    return record;
   }
 
   /** Changes what is kept about an object, and leaves its bytes and its time as they are. */
@@ -109,8 +123,38 @@ export class Bucket {
     this.#commit({ upload });
   }
 
-  addPart(uploadId: string, part: PartRecord): void {
-    this.#commit({ part, uploadId });
+  /** Makes or replaces one part: `produce` fills the place it is given, then the part changes in one step. */
+  async putPart(
+    upload: Upload,
+    number: number,
+    bytes: number | undefined,
+    produce: (place: Place) => Promise<Content>,
+  ): Promise<PartRecord> {
+    const adopt = (content: Content, place: Pick<PartRecord, 'file' | 'position'>) => {
+      if (this.#gone) throw noSuchBucket(this.name);
+      if (this.uploads.get(upload.id) !== upload || upload.completing) throw noSuchUpload(upload.id);
+      const part: PartRecord = { number, modified: wholeSeconds(), ...place, ...content };
+      this.#commit({ part, uploadId: upload.id });
+      return part;
+    };
+    if (bytes !== undefined) upload.joint ??= new JointFile(this.#newFile(upload.key), bytes);
+    const { joint } = upload;
+    const position = bytes === undefined ? undefined : joint?.reserve(number, bytes);
+    if (!joint || position === undefined) {
+      return this.withFile(
+        upload.key,
+        (path) => produce({ path }),
+        (file, content) => adopt(content, { file }),
+      );
+    }
+    try {
+      const part = adopt(await produce({ path: this.pathOf(joint), position }), { file: joint.file, position });
+      joint.written();
+      return part;
+    } catch (error) {
+      joint.failed(number);
+      throw error;
+    }
   }
 
   endUpload(uploadId: string): void {
@@ -183,7 +227,8 @@ export class Bucket {
       this.#objects.set(put.key, put);
       this.keys.add(put.key);
       const replaced = previous && previous.file !== put.file ? [previous.file] : [];
-      return put.uploadId ? [...replaced, ...this.#endUpload(put.uploadId)] : replaced;
+      const left = put.uploadId ? this.#endUpload(put.uploadId).filter((file) => file !== put.file) : [];
+      return [...replaced, ...left];
     }
     if ('delete' in entry) {
       const previous = this.#objects.get(entry.delete);
@@ -199,21 +244,23 @@ export class Bucket {
       const parts = this.uploads.get(entry.uploadId)?.parts;
       const previous = parts?.get(entry.part.number);
       parts?.set(entry.part.number, entry.part);
-      return previous ? [previous.file] : [];
+      return previous && previous.position === undefined ? [previous.file] : [];
     }
     return this.#endUpload(entry.uploadEnded);
   }
 
   #endUpload(uploadId: string): string[] {
-    const parts = [...(this.uploads.get(uploadId)?.parts.values() ?? [])];
+    const upload = this.uploads.get(uploadId);
     this.uploads.delete(uploadId);
-    return parts.map((part) => part.file);
+    const files = new Set([...(upload?.parts.values() ?? [])].map((part) => part.file));
+    if (upload?.joint) files.add(upload.joint.file);
+    return [...files];
   }
 
   *#snapshot(): Iterable<JournalEntry> {
     if (this.#settings) yield { bucket: this.#settings };
     for (const put of this.#objects.values()) yield { put };
-    for (const { parts, completing: _, ...upload } of this.uploads.values()) {
+    for (const { parts, completing: _, joint: __, ...upload } of this.uploads.values()) {
       yield { upload };
       for (const part of parts.values()) yield { part, uploadId: upload.id };
     }

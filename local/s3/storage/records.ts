@@ -40,6 +40,8 @@ export interface PartRecord extends Content {
   readonly number: number;
   readonly modified: number;
   readonly file: string;
+  /** Where it begins in a file it shares with other parts. */
+  readonly position?: number;
 }
 
 export interface UploadRecord extends ObjectAttributes {

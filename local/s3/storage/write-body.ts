@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { type FileHandle, open, writeFile } from 'node:fs/promises';
+import { constants, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { entityTooLarge } from '../errors.ts';
+import type { Place } from './bucket.ts';
 
 export type Body = Buffer | AsyncIterable<Uint8Array>;
 
@@ -13,22 +14,19 @@ interface Digester {
 const SMALL = 256 * 1024;
 const BLOCK = 1024 * 1024;
 
-/** Puts a body in a new file and through the digester as it passes. A body larger than `limit` is refused. */
-export async function writeBody(path: string, body: Body, digester: Digester, limit: number): Promise<void> {
-  if (Buffer.isBuffer(body)) {
-    if (body.length > limit) throw entityTooLarge(body.length, limit);
-    digester.update(body);
-    if (body.length <= SMALL) writeFileSync(path, body, { flag: 'wx' });
-    else await writeFile(path, body, { flag: 'wx' });
-    return;
-  }
-  const chunks = digested(body, digester, limit);
+/** Puts a body in its place and through the digester as it passes. A body larger than `limit` is refused. */
+export async function writeBody(place: Place, body: Body, digester: Digester, limit: number): Promise<void> {
+  const chunks = digested(Buffer.isBuffer(body) ? [body] : body, digester, limit);
   const { begun, ended } = await gather(chunks);
-  if (ended) writeFileSync(path, Buffer.concat(begun), { flag: 'wx' });
-  else await writeBlocks(path, begun, chunks);
+  if (ended && place.position === undefined) writeFileSync(place.path, Buffer.concat(begun), { flag: 'wx' });
+  else await writeBlocks(place, begun, chunks);
 }
 
-async function* digested(body: AsyncIterable<Uint8Array>, digester: Digester, limit: number): AsyncGenerator<Buffer> {
+async function* digested(
+  body: Exclude<Body, Buffer> | [Buffer],
+  digester: Digester,
+  limit: number,
+): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     const buffer = asBuffer(chunk);
@@ -58,13 +56,15 @@ async function gather(chunks: AsyncGenerator<Buffer>): Promise<{ begun: Buffer[]
   return { begun, ended: false };
 }
 
-async function writeBlocks(path: string, begun: Buffer[], rest: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(path, 'wx');
+async function writeBlocks({ path, position }: Place, begun: Buffer[], rest: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, position === undefined ? 'wx' : constants.O_WRONLY | constants.O_CREAT);
   try {
+    let at = position ?? 0;
     let block = begun;
     let size = block.reduce((sum, chunk) => sum + chunk.length, 0);
     const flush = async () => {
-      await writeAll(file, block);
+      await writeAll(file, block, size, at);
+      at += size;
       block = [];
       size = 0;
     };
@@ -80,9 +80,11 @@ async function writeBlocks(path: string, begun: Buffer[], rest: AsyncIterable<Bu
 }
 
 /** As they are, without a copy of all in one. A write may take less than it was given. */
-async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
-  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+async function writeAll(file: FileHandle, chunks: readonly Buffer[], size: number, position: number): Promise<void> {
   if (size === 0) return;
-  const { bytesWritten } = await file.writev(chunks as Buffer[]);
-  if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+  let { bytesWritten: done } = await file.writev(chunks as Buffer[], position);
+  while (done < size) {
+    const { bytesWritten } = await file.write(Buffer.concat(chunks), done, size - done, position + done);
+    done += bytesWritten;
+  }
 }

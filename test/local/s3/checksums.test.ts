@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChecksumAlgorithm, createChecksum } from '../../../local/s3/checksums/checksum.ts';
+import { combineCrcs } from '../../../local/s3/checksums/combine-crcs.ts';
 import { decodeChunks } from '../../../local/s3/protocol/aws-chunked.ts';
 import { failureOf, startS3 } from './s3-cloud.ts';
 
@@ -24,6 +25,18 @@ describe('checksums', () => {
     ['CRC64NVME', 'ae8b14860a799888'],
   ] as const)('%s has its published check value', (algorithm, value) => {
     expect(checksum(algorithm, Buffer.from('123456789')).toString('hex')).toBe(value);
+  });
+
+  it.each(['CRC32', 'CRC32C', 'CRC64NVME'] as const)('of kind %s are combined without the bytes', (algorithm) => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 6 }), (pieces) => {
+        const known = pieces.map((bytes) => ({
+          value: checksum(algorithm, bytes).toString('base64'),
+          size: bytes.length,
+        }));
+        expect(combineCrcs(algorithm, known)).toBe(checksum(algorithm, ...pieces).toString('base64'));
+      }),
+    );
   });
 
   it('do not depend on how the bytes are cut', () => {

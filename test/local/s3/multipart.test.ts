@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +105,46 @@ describe('multipart uploads', () => {
     });
     await s3.completeMultipartUpload({ ...where, MultipartUpload: { Parts: [first] } });
     expect(await (await s3.getObject({ Bucket, Key: 'refused' })).Body?.transformToString()).toBe('small');
+  });
+
+  it.each([
+    ['in order', [1, 2, 3]],
+    ['in any order', [2, 3, 1]],
+    ['the last one first', [3, 1, 2]],
+    ['one of them twice', [1, 2, 3, 2]],
+    ['one that is not listed in the end', [1, 2, 3, 4]],
+  ])('are the same bytes however their parts come: %s', async (name, order) => {
+    const where = await begin(`order ${name}`, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
+    const sent = new Map<number, { body: Buffer; ETag?: string }>();
+    for (const number of order) {
+      const body = randomBytes(number >= 3 ? 1000 : 5 * MiB);
+      const { ETag } = await s3.uploadPart({ ...where, PartNumber: number, Body: body, ChecksumAlgorithm: 'CRC32' });
+      sent.set(number, { body, ETag });
+    }
+    const listed = [1, 2, 3].map((number) => ({ PartNumber: number, ETag: sent.get(number)?.ETag }));
+    const whole = Buffer.concat([1, 2, 3].map((number) => sent.get(number)?.body ?? Buffer.alloc(0)));
+    await s3.completeMultipartUpload({ ...where, MultipartUpload: { Parts: listed } });
+    const { Body, ChecksumCRC32 } = await s3.getObject({ Bucket, Key: where.Key, ChecksumMode: 'ENABLED' });
+    expect(whole.equals((await Body?.transformToByteArray()) ?? new Uint8Array())).toBe(true);
+    expect(await s3.putObject({ Bucket, Key: 'again', Body: whole, ChecksumAlgorithm: 'CRC32' })).toMatchObject({
+      ChecksumCRC32,
+    });
+    expect((await stat(service.objects.get(Bucket, where.Key)?.path ?? '')).size).toBe(whole.length);
+  });
+
+  it('lose nothing when parts come at the same time, one of them fails and is sent again', async () => {
+    const where = await begin('at once');
+    const bodies = [randomBytes(5 * MiB), randomBytes(5 * MiB), randomBytes(7)];
+    const upload = (index: number, more = {}) =>
+      s3.uploadPart({ ...where, PartNumber: index + 1, Body: bodies[index], ...more });
+    const failed = failureOf(upload(1, { ContentMD5: md5(Buffer.from('other')).digest('base64') }));
+    const [one, three] = await Promise.all([upload(0), upload(2)]);
+    expect(await failed).toMatchObject({ name: 'BadDigest' });
+    const two = await upload(1);
+    const Parts = [one, two, three].map(({ ETag }, index) => ({ ETag, PartNumber: index + 1 }));
+    await s3.completeMultipartUpload({ ...where, MultipartUpload: { Parts } });
+    const { Body } = await s3.getObject({ Bucket, Key: where.Key });
+    expect(Buffer.concat(bodies).equals((await Body?.transformToByteArray()) ?? new Uint8Array())).toBe(true);
   });
 
   it('take parts from other objects', async () => {
