@@ -10,6 +10,8 @@ const MOST_ENVIRONMENTS = 64;
 const PATIENCE_MS = 15;
 /** After this wait a new environment is started though the processors are busy. */
 const LONGEST_PATIENCE_MS = 500;
+/** Of the load now in the load of late. A short lull is no sign that one more environment is needed. */
+const SHARE_OF_NOW = 0.1;
 const IDLE_LIMIT_MS = 60_000;
 const CORES = availableParallelism();
 
@@ -39,6 +41,7 @@ export class FunctionPool {
   #growth: NodeJS.Timeout | undefined;
   #reaper: NodeJS.Timeout | undefined;
   #lastUtilization = performance.eventLoopUtilization();
+  #recentLoad = 0;
   readonly #whenEmpty: (() => void)[] = [];
   #retired = false;
   #closed = false;
@@ -150,9 +153,11 @@ export class FunctionPool {
       return;
     }
     const load = this.#load();
+    this.#recentLoad += SHARE_OF_NOW * (load - this.#recentLoad);
     const waited = performance.now() - first.since;
     if (this.#starting >= Math.min(CORES, this.#waiting.length) || this.#all.size >= this.#most) return;
-    if (waited > LONGEST_PATIENCE_MS || (waited > PATIENCE_MS && load < 0.8 * CORES)) this.#start();
+    const isBusy = Math.max(load, this.#recentLoad) >= 0.8 * CORES;
+    if (waited > LONGEST_PATIENCE_MS || (waited > PATIENCE_MS && !isBusy)) this.#start();
   }
 
   /** How many processors this function's threads and the main thread kept busy since last asked. */
