@@ -46,10 +46,10 @@ export class Functions {
   }
 
   /** The function a request names, or AWS's error for a name that is malformed or belongs to no function. */
-  named(value: unknown, qualifier?: unknown): FunctionRecord {
+  named(value: unknown, qualifier?: unknown, unqualified?: '$LATEST'): FunctionRecord {
     const parsed = parseFunctionName(value);
     if (!parsed) throw invalidFunctionName(value);
-    const version = typeof qualifier === 'string' ? qualifier : parsed.qualifier;
+    const version = (typeof qualifier === 'string' ? qualifier : parsed.qualifier) ?? unqualified;
     const record = this.#records.get(parsed.name);
     const here = parsed.region === undefined || parsed.region === this.context.region;
     if (record && here && (version === undefined || version === '$LATEST')) return record;

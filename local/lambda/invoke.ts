@@ -37,7 +37,7 @@ export const invoke = (functions: Functions, events: EventQueue): Operation<Invo
   async run(input, { requestId }) {
     const type = String(input.InvocationType ?? 'RequestResponse');
     if (!INVOCATION_TYPES.includes(type)) throw notOneOf('invocationType', type, INVOCATION_TYPES);
-    const record = functions.named(input.FunctionName, input.Qualifier);
+    const record = functions.named(input.FunctionName, input.Qualifier, '$LATEST');
     if (type === 'DryRun') return { StatusCode: 204 };
     const payload = payloadOf(input.Payload, type);
     const trace = traceId(input.TraceHeader);

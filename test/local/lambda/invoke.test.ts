@@ -156,7 +156,7 @@ describe('what Invoke refuses', () => {
   it('a function that is not there, by its ARN', async () => {
     await expect(cloud.invoke('absent')).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
-      message: 'Function not found: arn:aws:lambda:us-east-1:000000000000:function:absent',
+      message: 'Function not found: arn:aws:lambda:us-east-1:000000000000:function:absent:$LATEST',
       $metadata: { httpStatusCode: 404 },
     });
     await expect(cloud.invoke('arn:aws:lambda:eu-west-1:000000000000:function:echo')).rejects.toMatchObject({
