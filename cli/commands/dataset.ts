@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,11 +18,11 @@ import {
   type ReadOptions,
   showDataset,
 } from '../datasets/index.ts';
-import { usageError } from '../exit-codes.ts';
+import { CliError, usageError } from '../exit-codes.ts';
 import { several, whole } from '../option-values.ts';
 import { printDataset, printPreview } from '../reports/print-dataset.ts';
 import { count, moment, plural } from '../terminal/format.ts';
-import { confirm } from '../terminal/interrupt.ts';
+import { abortOnInterrupt, confirm } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface ReadFlags {
@@ -56,10 +57,12 @@ function importCommand(group: Command, shell: Shell): void {
   defineAction<ReadFlags & { name?: string }>(command, shell, ({ terminal, connected }, options, file = '') =>
     connected(async (connection) => {
       const show = rowCounter(terminal);
-      const imported = await importDataset(
-        sourceOf(file, options.name),
-        { ...readOptions(options), name: options.name, onProgress: show },
-        datasetDeps(connection),
+      const imported = await abortOnInterrupt(new CliError('Interrupted. Nothing was imported.'), (signal) =>
+        importDataset(
+          sourceOf(file, options.name),
+          { ...readOptions(options), name: options.name, onProgress: show },
+          datasetDeps(connection, signal),
+        ),
       );
       terminal.clearLive();
       terminal.object(imported);
@@ -163,7 +166,9 @@ function exportCommand(group: Command, shell: Shell): void {
     connected(async (connection) => {
       const { fileName, rows, format, bytes } = await exportDataset(id, datasetDeps(connection));
       if (output === '-') {
-        for await (const chunk of bytes) streams.stdout.write(chunk.toString('utf8'));
+        for await (const chunk of bytes) {
+          if (streams.stdout.write(chunk) === false) await once(process.stdout, 'drain');
+        }
         return;
       }
       const path = output ?? fileName;

@@ -36,6 +36,18 @@ export function askOnInterrupt({ terminal, question, onAnswer }: InterruptOption
   };
 }
 
+/** Ends work in hand in good order on Ctrl-C: `reason` is thrown where the work is. A second Ctrl-C ends the process. */
+export async function abortOnInterrupt<T>(reason: Error, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const onSignal = () => (controller.signal.aborted ? process.exit(130) : controller.abort(reason));
+  process.on('SIGINT', onSignal);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.off('SIGINT', onSignal);
+  }
+}
+
 async function ask(terminal: Terminal, question: string | undefined): Promise<string> {
   if (!question || !process.stdin.isTTY || !terminal.canRedraw) return '';
   terminal.clearLive();

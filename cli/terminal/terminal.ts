@@ -2,7 +2,8 @@ import { type Paint, paintWith, wantsColour } from './colour.ts';
 import { type Column, table } from './table.ts';
 
 export interface Stream {
-  write(text: string): unknown;
+  /** `false` when what was written waits to be taken, as of any Node.js stream. */
+  write(data: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

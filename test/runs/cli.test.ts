@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -293,6 +296,40 @@ describe('datasets', () => {
     expect((await rollcall('dataset', 'delete', id)).code).toBe(2);
     expect((await rollcall('dataset', 'delete', id, '--yes', '--json')).json).toMatchObject({ deleted: true });
     expect((await rollcall('dataset', 'show', id)).code).toBe(2);
+  });
+
+  it('are written to stdout byte for byte, whatever their encoding', async () => {
+    const file = join(folder, 'utf16.csv');
+    writeFileSync(file, Buffer.from('\ufeffid,text\r\n1,grüße 😀\r\n', 'utf16le'));
+    const { datasetId } = (await rollcall('dataset', 'import', file, '--json')).json;
+    const { bytes } = await rollcall('dataset', 'export', String(datasetId), '-o', '-');
+    expect(bytes.equals(readFileSync(file))).toBe(true);
+  });
+
+  it('leave nothing behind when Ctrl-C ends their import', async () => {
+    const child = spawn(process.execPath, [
+      ...['bin/rollcall.js', 'dataset', 'import', '-', '--format', 'csv'],
+      ...['--name', 'endless', '--data', cloud.dataDir],
+    ]);
+    let said = '';
+    child.stderr.on('data', (chunk) => (said += chunk));
+    child.stdin.on('error', () => {});
+    const rows = `${'some text,more text\n'.repeat(5000)}`;
+    child.stdin.write('a,b\n');
+    const feeding = setInterval(() => child.stdin.write(rows), 5);
+    try {
+      const staged = { Bucket: cloud.output('DataBucketName'), Prefix: 'imports/' };
+      const count = async () => (await cloud.s3.send(new ListObjectsV2Command(staged))).KeyCount ?? 0;
+      await vi.waitUntil(async () => (await count()) > 0, { timeout: 20_000, interval: 50 });
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([3, null]);
+      expect(said).toContain('Interrupted. Nothing was imported.');
+      expect(await count()).toBe(0);
+      expect((await rollcall('dataset', 'list')).stdout).not.toContain('endless');
+    } finally {
+      clearInterval(feeding);
+      child.kill('SIGKILL');
+    }
   });
 
   it('that are wrong are refused with their line', async () => {

@@ -3,6 +3,8 @@ import { main } from '../../cli/main.ts';
 export interface Answer {
   readonly code: number | undefined;
   readonly stdout: string;
+  /** The same, byte for byte. */
+  readonly bytes: Buffer;
   readonly stderr: string;
   /** The one object that `--json` prints. */
   readonly json: Record<string, unknown>;
@@ -12,13 +14,15 @@ export interface Answer {
 
 /** Runs the command line in this process, with no terminal around it. */
 export async function rollcall(...words: string[]): Promise<Answer> {
-  let stdout = '';
+  const written: Uint8Array[] = [];
   let stderr = '';
   const code = await main(words, {
-    stdout: { write: (text: string) => (stdout += text) },
-    stderr: { write: (text: string) => (stderr += text) },
+    stdout: { write: (data) => written.push(Buffer.from(data as string)) },
+    stderr: { write: (data) => (stderr += data) },
     env: {},
   });
+  const bytes = Buffer.concat(written);
+  const stdout = bytes.toString('utf8');
   const lines = () =>
     stdout
       .trim()
@@ -27,6 +31,7 @@ export async function rollcall(...words: string[]): Promise<Answer> {
   return {
     code,
     stdout,
+    bytes,
     stderr,
     get json() {
       const [only, ...more] = lines();
