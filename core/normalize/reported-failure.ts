@@ -12,6 +12,10 @@ export function reportedFailure(output: unknown): string | undefined {
 const isError = (error: unknown): boolean =>
   (typeof error === 'string' && error !== '') || error === true || (isObject(error) && Object.keys(error).length > 0);
 
+/** What Step Functions says of a failure: the error's name, and a cause that often begins with it too. */
+export const readableFailure = (error: string | undefined, cause: string | undefined): string | undefined =>
+  cause ? readableError({ type: error, message: cause }) : error;
+
 /** A message for a person out of an error as it comes: text, an object, or JSON inside a text. */
 export function readableError(error: unknown): string | undefined {
   if (typeof error === 'string') {

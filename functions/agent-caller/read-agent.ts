@@ -3,7 +3,7 @@ import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { parseJson } from '../../core/json.ts';
 import { normalizeAgentOutput } from '../../core/normalize/normalize-agent-output.ts';
-import { readableError, reportedFailure } from '../../core/normalize/reported-failure.ts';
+import { readableFailure, reportedFailure } from '../../core/normalize/reported-failure.ts';
 import { finishAnswer } from '../shared/finish-answer.ts';
 import type { Outcome } from '../shared/target.ts';
 import { tokensInHistory } from './agent-history.ts';
@@ -38,7 +38,6 @@ export async function readAgent(
 }
 
 function agentError({ status, error, cause }: DescribeExecutionCommandOutput): RollcallError {
-  const said = readableError(cause);
-  const message = [error, said].filter((part) => part !== undefined && part !== '').join(': ');
+  const message = readableFailure(error, cause);
   return new RollcallError('TargetFailed', `The agent's execution ${status}${message ? `: ${message}` : ''}`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { callerEventSchema, type Done } from '../../contracts/caller.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
-import { readableError } from '../../core/normalize/reported-failure.ts';
+import { readableFailure } from '../../core/normalize/reported-failure.ts';
 import type { CallerPorts } from '../shared/caller-ports.ts';
 import { doneFrom, settleRow } from '../shared/settle-row.ts';
 
@@ -33,5 +33,5 @@ export async function recordFailure(event: unknown, ports: CallerPorts): Promise
 function callerError({ Error: name, Cause: cause }: { Error: string; Cause: string }): RollcallError {
   const timedOut = name === 'States.Timeout' || name === 'Sandbox.Timedout' || /Task timed out after/.test(cause);
   const errorName: ErrorName = timedOut ? 'TargetTimeout' : 'CallerFailed';
-  return new RollcallError(errorName, [name, readableError(cause)].filter(Boolean).join(': '));
+  return new RollcallError(errorName, readableFailure(name, cause) ?? name);
 }

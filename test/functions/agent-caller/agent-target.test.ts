@@ -153,6 +153,12 @@ describe('an agent', () => {
       '{"errorType":"KeyError","errorMessage":"no key"}',
       "The agent's execution FAILED: Boom: KeyError: no key",
     ],
+    [
+      'FAILED',
+      'KeyError',
+      '{"errorType":"KeyError","errorMessage":"no key"}',
+      "The agent's execution FAILED: KeyError: no key",
+    ],
     ['TIMED_OUT', 'States.Timeout', undefined, "The agent's execution TIMED_OUT: States.Timeout"],
     ['ABORTED', undefined, undefined, "The agent's execution ABORTED"],
   ] as const)('that ended %s has failed with its own words', async (status, error, cause, message) => {

@@ -18,7 +18,7 @@ describe('a row whose caller failed', () => {
     });
     expect(await run.ports().staging.find(run.event())).toMatchObject({
       error_name: 'CallerFailed',
-      error_message: 'TypeError: TypeError: x is not a function',
+      error_message: 'TypeError: x is not a function',
       input: '{"question":"Why?"}',
     });
     expect(await run.record()).toMatchObject({ failed: 1 });
