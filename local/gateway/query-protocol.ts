@@ -7,13 +7,13 @@ import type { Protocol } from './protocol.ts';
  * The AWS Query protocol: a form in (`Action=Publish&MessageAttributes.entry.1.Name=…`), XML out.
  * Lists and maps arrive flattened as `Name.member.N` and `Name.entry.N.key`; they are folded back here.
  */
-export function queryProtocol(xmlns: string): Protocol {
+export function queryProtocol(xmlns: string, shapes: QueryShapes = MEMBERS): Protocol {
   return {
     async decode(request) {
       const form = new URLSearchParams((await readBody(request.body)).toString('utf8') || request.url.search);
       const operation = form.get('Action');
       if (!operation) throw new AwsError('MissingAction', 'The request has no Action parameter.');
-      return { operation, input: unflatten(form) };
+      return { operation, input: shapes.input(unflatten(form)) };
     },
     encode: (operation, output, request) => ({
       status: 200,
@@ -21,7 +21,7 @@ export function queryProtocol(xmlns: string): Protocol {
       body: xml({
         [`${operation}Response`]: {
           '@_xmlns': xmlns,
-          [`${operation}Result`]: toXml(output ?? {}),
+          [`${operation}Result`]: shapes.output(output ?? {}, operation),
           ResponseMetadata: { RequestId: request.requestId },
         },
       }),
@@ -39,6 +39,17 @@ export function queryProtocol(xmlns: string): Protocol {
     }),
   };
 }
+
+/** How lists and maps look in a form and in XML. */
+export interface QueryShapes {
+  input(tree: Tree): unknown;
+  output(output: unknown, operation: string): unknown;
+}
+
+/** What the parts of a form's names lead to: `Attribute.1.Name=x` is `{ Attribute: { 1: { Name: 'x' } } }`. */
+export type Tree = { [key: string]: Tree | string };
+
+const MEMBERS: QueryShapes = { input: fold, output: toXml };
 
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: false });
 const xml = (document: object): string => `<?xml version="1.0"?>${builder.build(document)}`;
@@ -60,9 +71,7 @@ function toXml(value: unknown): unknown {
   return value;
 }
 
-type Tree = { [key: string]: Tree | string };
-
-function unflatten(form: URLSearchParams): unknown {
+function unflatten(form: URLSearchParams): Tree {
   const root: Tree = Object.create(null);
   for (const [name, value] of form) {
     if (name === 'Action' || name === 'Version') continue;
@@ -79,7 +88,7 @@ function unflatten(form: URLSearchParams): unknown {
     }
     node[last] = value;
   }
-  return fold(root);
+  return root;
 }
 
 function fold(node: Tree | string): unknown {

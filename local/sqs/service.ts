@@ -1,16 +1,14 @@
 import type { CloudContext } from '../cloud-context.ts';
-import { jsonProtocol } from '../gateway/json-protocol.ts';
-import type { Protocol } from '../gateway/protocol.ts';
 import type { Service } from '../service.ts';
 import { changeMessageVisibility } from './change-message-visibility.ts';
 import { createQueue } from './create-queue.ts';
 import { deleteMessage } from './delete-message.ts';
 import { deleteMessageBatch } from './delete-message-batch.ts';
 import { deleteQueue } from './delete-queue.ts';
-import { queryCode } from './errors.ts';
 import { getQueueAttributes } from './get-queue-attributes.ts';
 import { getQueueUrl } from './get-queue-url.ts';
 import { listQueues } from './list-queues.ts';
+import { sqsProtocol } from './protocol.ts';
 import { purgeQueue } from './purge-queue.ts';
 import { Queues } from './queues.ts';
 import { receiveMessage } from './receive-message.ts';
@@ -22,7 +20,7 @@ export function createSqsService(context: CloudContext): Service {
   const queues = new Queues(context);
   return {
     name: 'sqs',
-    protocol: sqsProtocol(),
+    protocol: sqsProtocol,
     operations: {
       ChangeMessageVisibility: changeMessageVisibility(queues),
       CreateQueue: createQueue(queues),
@@ -39,17 +37,5 @@ export function createSqsService(context: CloudContext): Service {
       SetQueueAttributes: setQueueAttributes(queues),
     },
     close: async () => queues.close(),
-  };
-}
-
-function sqsProtocol(): Protocol {
-  const json = jsonProtocol('1.0');
-  return {
-    ...json,
-    encodeError(error, request) {
-      const response = json.encodeError(error, request);
-      const header = `${queryCode(error.code)};${error.statusCode < 500 ? 'Sender' : 'Receiver'}`;
-      return { ...response, headers: { ...response.headers, 'x-amzn-query-error': header } };
-    },
   };
 }
