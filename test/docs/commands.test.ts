@@ -135,15 +135,16 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
   ],
   [
     /^npm install -g \.$/,
-    () => {
+    async () => {
       const [{ files }] = JSON.parse(
         execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PROJECT, encoding: 'utf8' }),
       );
       const paths = (files as { path: string }[]).map(({ path }) => path);
       expect(paths).toEqual(expect.arrayContaining(['bin/rollcall.js', 'bin/app.ts', 'local/main.ts', 'cdk.json']));
       expect(paths.filter((path) => path.startsWith('test/'))).toEqual([]);
-      const command = join(PROJECT, 'bin/rollcall.js');
-      expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/);
+      const prefix = join(folder, 'global');
+      await runs('npm', ['install', '-g', '.', '--prefix', prefix, '--offline', '--ignore-scripts']);
+      expect(await runs(join(prefix, 'bin/rollcall'), ['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
     },
   ],
   [/^npm run dev/, (text) => void parseArguments(wordsOf(text, variables).slice(4))],
