@@ -48,6 +48,8 @@ export function openDataDirectory(directory: string, fresh = false): DataDirecto
     }
   }
   writeFileSync(join(path, MARKER), `${JSON.stringify({ application: 'rollcall local cloud', version: 1 })}\n`);
+  // It holds rows and keys of people who keep their evaluations in git.
+  writeFileSync(join(path, '.gitignore'), '*\n');
   return {
     path,
     announce: (endpoint, region) =>

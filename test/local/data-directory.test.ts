@@ -22,6 +22,11 @@ describe('the data folder', () => {
     expect(existsSync(join(path, 'endpoint.json'))).toBe(false);
   });
 
+  it('is nothing that git would take up', () => {
+    openDataDirectory(path).release();
+    expect(readFileSync(join(path, '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
   it('has one owner at a time', () => {
     const data = openDataDirectory(path);
     expect(() => openDataDirectory(path)).toThrow(`in use by another local cloud (process ${process.pid})`);
