@@ -40,9 +40,10 @@ describe('a run that goes on', () => {
 
   it.each(MODES)('%s: is paused, calls nothing while it is, and goes on where it was', async (mode) => {
     const id = `paused-${mode}`;
-    delayMs = 100;
+    // Slow enough for the command to come in between, also on a busy machine.
+    delayMs = 500;
     const execution = await start(id, mode, { maxConcurrency: 2 });
-    await untilCalled(4);
+    await untilCalled(3);
     expect(await rollcall.control('pause', id)).toMatchObject({ changed: true, status: 'pausing' });
     expect(await rollcall.control('pause', id)).toMatchObject({ changed: false });
     const paused = await rollcall.until(id, 'paused');
@@ -53,6 +54,7 @@ describe('a run that goes on', () => {
     expect(endpoint.total()).toBe(called);
     expect(await rollcall.control('pause', id)).toMatchObject({ changed: false, status: 'paused' });
 
+    delayMs = 10;
     expect(await rollcall.control('resume', id)).toMatchObject({ changed: true, status: 'running' });
     expect(await rollcall.control('resume', id)).toMatchObject({ changed: false });
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
