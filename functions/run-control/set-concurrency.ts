@@ -12,14 +12,31 @@ export async function setConcurrency(
   maxConcurrency: number,
   deps: ControlDependencies,
 ): Promise<Change> {
-  if (!mapRunArn || isOver(record.status)) {
-    throw new RollcallError(
-      'IllegalTransition',
-      `Run ${record.evaluation_id} is ${record.status} and calls no rows at the moment; its concurrency cannot be changed.`,
-    );
-  }
+  if (!mapRunArn || isOver(record.status)) throw callsNoRows(record);
   const changed = was !== maxConcurrency;
-  if (changed) await deps.sfn.send(new UpdateMapRunCommand({ mapRunArn, maxConcurrency }));
+  if (changed) await update(mapRunArn, maxConcurrency, record, deps);
   if (record.max_concurrency !== maxConcurrency) await updateRecord(record, { max_concurrency: maxConcurrency }, deps);
   return { changed };
 }
+
+async function update(
+  mapRunArn: string,
+  maxConcurrency: number,
+  record: RunRecord,
+  { sfn }: ControlDependencies,
+): Promise<void> {
+  try {
+    await sfn.send(new UpdateMapRunCommand({ mapRunArn, maxConcurrency }));
+  } catch (error) {
+    // The number was checked before, so it is the Map Run that has ended meanwhile.
+    if ((error as Error).name !== 'ValidationException') throw error;
+    throw callsNoRows(record, error);
+  }
+}
+
+const callsNoRows = ({ evaluation_id, status }: RunRecord, cause?: unknown): RollcallError =>
+  new RollcallError(
+    'IllegalTransition',
+    `Run ${evaluation_id} is ${status} and calls no rows at the moment; its concurrency cannot be changed.`,
+    { cause },
+  );

@@ -287,6 +287,17 @@ describe('set-concurrency', () => {
     expect(await control('set-concurrency', id, { maxConcurrency: 7 })).toMatchObject({ changed: false });
   });
 
+  it('says so when the last row has settled meanwhile', async () => {
+    children(['a']);
+    const id = await newRun();
+    const ended = Object.assign(new Error('The Map Run has ended.'), { name: 'ValidationException' });
+    sfn.on(UpdateMapRunCommand).rejects(ended);
+    await expect(control('set-concurrency', id, { maxConcurrency: 7 })).rejects.toMatchObject({
+      name: 'IllegalTransition',
+      message: `Run ${id} is running and calls no rows at the moment; its concurrency cannot be changed.`,
+    });
+  });
+
   it.each([0, 1001, 1.5, '3'])('refuses %o', async (maxConcurrency) => {
     await expect(control('set-concurrency', 'any', { maxConcurrency })).rejects.toMatchObject({
       name: 'InvalidControlRequest',
