@@ -9,6 +9,7 @@ import { badChecksum, sentChecksum } from './checksums/expected-digests.ts';
 import { invalidRequest, malformedXml } from './errors.ts';
 import { bucketOf, integer, uploadOf } from './input.ts';
 import type { S3Operation } from './operation.ts';
+import { MOST_PARTS } from './part-rules.ts';
 import { toWrite } from './permissions.ts';
 import { childrenOf } from './protocol/xml.ts';
 import { encryptionOf } from './put-object.ts';
@@ -16,7 +17,6 @@ import { checksumMembers, quoted } from './read-object.ts';
 import type { Bucket, Upload } from './storage/bucket.ts';
 import type { Buckets } from './storage/buckets.ts';
 import type { Checksum, PartRecord } from './storage/records.ts';
-import { MOST_PARTS } from './write-part.ts';
 
 const SMALLEST_PART = 5 * 1024 ** 2;
 const BLOCK = 1024 ** 2;

@@ -5,13 +5,13 @@ import { findCopySource, toReadSource } from './copy-source.ts';
 import { invalidArgument, invalidRequest } from './errors.ts';
 import { bucketOf, uploadOf } from './input.ts';
 import type { S3Operation } from './operation.ts';
+import { partNumberOf } from './part-rules.ts';
 import { onObject } from './permissions.ts';
 import { encryptionOf, LARGEST_PUT } from './put-object.ts';
 import type { Range } from './range.ts';
 import { openBody, quoted } from './read-object.ts';
 import type { Buckets } from './storage/buckets.ts';
 import { writeBody } from './storage/write-body.ts';
-import { partNumberOf } from './write-part.ts';
 
 export function uploadPartCopy(buckets: Buckets): S3Operation<UploadPartCopyRequest, UploadPartCopyOutput> {
   return {

@@ -5,13 +5,13 @@ import { expectedDigests } from './checksums/expected-digests.ts';
 import { entityTooLarge } from './errors.ts';
 import { bodyOf, bucketOf, uploadOf } from './input.ts';
 import type { S3Operation } from './operation.ts';
+import { checkPartAlgorithm, partNumberOf } from './part-rules.ts';
 import { onObject } from './permissions.ts';
 import { WireBody } from './protocol/wire-body.ts';
 import { encryptionOf, LARGEST_PUT } from './put-object.ts';
 import { quoted } from './read-object.ts';
 import type { Buckets } from './storage/buckets.ts';
 import { writeBody } from './storage/write-body.ts';
-import { checkPartAlgorithm, partNumberOf } from './write-part.ts';
 
 export function uploadPart(buckets: Buckets): S3Operation<UploadPartRequest, UploadPartOutput> {
   return {
