@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Modules are loaded once a worker, not once a file: a quarter of the whole time.
+  // Modules are loaded once a worker, not once a file.
   isolate: false,
 };
 

@@ -97,20 +97,24 @@ function fold(node: Tree | string): unknown {
   if (keys.length === 1 && (keys[0] === 'member' || keys[0] === 'entry')) {
     const items = node[keys[0]];
     if (typeof items === 'object') {
-      const list = Object.keys(items)
-        .sort((a, b) => Number(a) - Number(b))
-        .map((index) => fold(items[index] ?? ''));
+      const list = inOrder(items).map(fold);
       return keys[0] === 'member' ? list : asMap(list);
     }
   }
   return Object.fromEntries(keys.map((key) => [key, fold(node[key] ?? '')]));
 }
 
-/** SNS names its map members `Name`/`Value`, others `key`/`value`. */
-function asMap(entries: unknown[]): Record<string, unknown> {
+/** The values of a list, whose names are numbers. */
+export const inOrder = (list: Tree): (Tree | string)[] =>
+  Object.keys(list)
+    .sort((a, b) => Number(a) - Number(b))
+    .map((index) => list[index] ?? '');
+
+/** SNS and SQS name their map members `Name`/`Value`, tags `Key`/`Value`, others `key`/`value`. */
+export function asMap(entries: unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     (entries as Record<string, unknown>[]).map((entry) => [
-      String(entry.key ?? entry.Name),
+      String(entry.key ?? entry.Name ?? entry.Key),
       entry.value ?? entry.Value,
     ]),
   );

@@ -63,8 +63,9 @@ export function completeMultipartUpload(
           parts: parts.map((part) => part.size),
           uploadId: upload.id,
         };
-        const record = isJoined(bucket, upload, parts, size)
-          ? bucket.adopt(upload.key, input, (parts[0] as PartRecord).file, written)
+        const joined = joinedFile(bucket, upload, parts, size);
+        const record = joined
+          ? bucket.adopt(upload.key, input, joined, written)
           : await bucket.put(upload.key, input, async (path) => {
               await join(bucket, parts, path);
               return written;
@@ -144,15 +145,15 @@ function checkPartChecksum(upload: Upload, { number, checksum }: PartRecord, lis
   if (value !== undefined && value !== checksum.value) throw invalidPart(upload, listed);
 }
 
-/** Whether the parts, and nothing else, lie one behind the other in one file already. */
-function isJoined(bucket: Bucket, { joint }: Upload, parts: readonly PartRecord[], size: number): boolean {
-  if (!joint || joint.isBusy) return false;
+/** The file in which the parts, and nothing else, lie one behind the other already. */
+function joinedFile(bucket: Bucket, { joint }: Upload, parts: readonly PartRecord[], size: number): string | undefined {
+  if (!joint || joint.isBusy) return undefined;
   let end = 0;
   for (const part of parts) {
-    if (part.file !== joint.file || part.position !== end) return false;
+    if (part.file !== joint.file || part.position !== end) return undefined;
     end += part.size;
   }
-  return statSync(bucket.pathOf(joint)).size === size;
+  return statSync(bucket.pathOf(joint)).size === size ? joint.file : undefined;
 }
 
 /** Puts the parts one behind the other in a new file. */

@@ -24,7 +24,7 @@ export function uploadPart(buckets: Buckets): S3Operation<UploadPartRequest, Upl
       checkPartAlgorithm(upload, expected.algorithm);
       const body = bodyOf(input.Body);
       if (body instanceof WireBody && body.length > LARGEST_PUT) throw entityTooLarge(body.length, LARGEST_PUT);
-      const bytes = 'length' in body ? (body.length as number) : undefined;
+      const bytes = body instanceof WireBody || Buffer.isBuffer(body) ? body.length : undefined;
       const part = await bucket.putPart(upload, number, bytes, async (place) => {
         const digester = new Digester(expected.algorithm);
         await writeBody(place, body, digester, LARGEST_PUT);

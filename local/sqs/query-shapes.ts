@@ -1,4 +1,4 @@
-import type { QueryShapes, Tree } from '../gateway/query-protocol.ts';
+import { asMap, inOrder, type QueryShapes, type Tree } from '../gateway/query-protocol.ts';
 
 /** `AttributeName.1=All`: lists have the name of one of theirs, and a number. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -39,22 +39,14 @@ function structure(tree: Tree): Record<string, unknown> {
       const list = LISTS[name];
       if (list) return [list, numbered(value)];
       const map = MAPS[name];
-      if (map) return [map, Object.fromEntries(numbered(value).map(keyAndValue))];
+      if (map) return [map, asMap(numbered(value))];
       return [name, structure(value)];
     }),
   );
 }
 
 const numbered = (tree: Tree): unknown[] =>
-  Object.keys(tree)
-    .sort((one, other) => Number(one) - Number(other))
-    .map((index) => tree[index] as Tree | string)
-    .map((value) => (typeof value === 'string' ? value : structure(value)));
-
-function keyAndValue(entry: unknown): [string, unknown] {
-  const { Name, Key, Value } = entry as Record<string, unknown>;
-  return [String(Name ?? Key), Value];
-}
+  inOrder(tree).map((value) => (typeof value === 'string' ? value : structure(value)));
 
 function elements(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (typeof value !== 'object' || value === null) return value;

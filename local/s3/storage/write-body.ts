@@ -1,14 +1,10 @@
 import { constants, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Digester } from '../checksums/digester.ts';
 import { entityTooLarge } from '../errors.ts';
 import type { Place } from './bucket.ts';
 
 export type Body = Buffer | AsyncIterable<Uint8Array>;
-
-/** Sees the bytes as they pass. */
-interface Digester {
-  update(bytes: Buffer): void;
-}
 
 /** Bodies up to this size are written in one go, without the thread pool: far quicker for many small objects. */
 const SMALL = 256 * 1024;

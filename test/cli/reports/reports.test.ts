@@ -4,6 +4,7 @@ import { junitReport } from '../../../cli/reports/junit.ts';
 import { markdownReport } from '../../../cli/reports/markdown.ts';
 import type { RunReport } from '../../../cli/reports/run-report.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
+import { summaryOf } from '../../support/summary.ts';
 
 const row = {
   row_index: 6,
@@ -16,19 +17,17 @@ const report: RunReport = {
   evaluationId: 'tickets-1',
   name: 'tickets & more',
   status: 'completed',
-  summary: {
+  summary: summaryOf({
     evaluationId: 'tickets-1',
     status: 'completed',
     total: 20,
     succeeded: 19,
     failed: 1,
-    skipped: 0,
     latencyMs: { mean: 100, p50: 100, p95: 400, p99: 500 },
-    tokens: { prompt: 0, completion: 0, total: 0 },
     costUsd: 0.5,
     durationMs: 1500,
     errors: { permanent: 1 },
-  },
+  }),
   passRate: { passed: 17, of: 20, by: 'expected' },
   failedRows: [row],
   verdicts: [

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../../cli/reports/run-report.ts';
 import { checkThresholds } from '../../../cli/runs/thresholds.ts';
-import type { Summary } from '../../../contracts/summary.ts';
+import { summaryOf } from '../../support/summary.ts';
 
-const summary = {
+const summary = summaryOf({
   evaluationId: 'r',
   status: 'completed',
   total: 20,
   succeeded: 18,
   failed: 2,
-  skipped: 0,
   latencyMs: { p50: 100, p95: 400 },
-  tokens: { prompt: 0, completion: 0, total: 0 },
   costUsd: 0.5,
   durationMs: 1000,
-  errors: {},
-} as Summary;
+});
 const passRate = { passed: 17, of: 20, by: 'expected' } as const;
 
 describe('thresholds', () => {

@@ -16,6 +16,7 @@ import { NOTHING_COUNTED, type RunRecord } from '../../../contracts/run-record.t
 import { agentExecutionName } from '../../../core/row-identity.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { readRun } from '../../../functions/run-control/read-run.ts';
+import { summaryOf } from '../../support/summary.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 
 const { documents, runsTable } = await startCallerCloud();
@@ -97,17 +98,7 @@ const over = (status: RunRecord['status'], summary: object = {}): Partial<RunRec
   status,
   finished_at: new Date().toISOString(),
   summary: JSON.stringify({
-    evaluationId: 'run',
-    status,
-    total: 10,
-    succeeded: 8,
-    failed: 2,
-    skipped: 0,
-    latencyMs: {},
-    tokens: { prompt: 0, completion: 0, total: 0 },
-    costUsd: 0,
-    durationMs: 1,
-    errors: { transient: 2 },
+    ...summaryOf({ evaluationId: 'run', status, total: 10, succeeded: 8, failed: 2, errors: { transient: 2 } }),
     ...summary,
   }),
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Summary } from '../../../contracts/summary.ts';
 import { createNotifications } from '../../../functions/run-summarizer/notifications.ts';
 import { logger } from '../../../functions/shared/powertools.ts';
+import { summaryOf } from '../../support/summary.ts';
 
 const client = new SNSClient({});
 const sns = mockClient(client);
@@ -12,20 +13,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const summary: Summary = {
+const summary = summaryOf({
   evaluationId: 'r'.repeat(80),
   status: 'cancelled',
   reason: 'by hand',
   total: 7,
   succeeded: 4,
   failed: 2,
-  skipped: 0,
-  latencyMs: {},
-  tokens: { prompt: 0, completion: 0, total: 0 },
-  costUsd: 0,
-  durationMs: 1,
-  errors: {},
-};
+});
 const send = (given: Summary) => createNotifications(client, 'arn:topic').send(given);
 
 describe('the notification of a run that was closed from outside', () => {

@@ -2,8 +2,8 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RUN_STATUSES } from '../../../contracts/run-record.ts';
-import type { Summary } from '../../../contracts/summary.ts';
 import { createRunObserver, type RunObserver } from '../../../functions/shared/run-observer.ts';
+import { summaryOf } from '../../support/summary.ts';
 
 /** What the observer writes, line by line. */
 function linesOf(tell: (observer: RunObserver) => void): Record<string, unknown>[] {
@@ -25,20 +25,18 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const summary: Summary = {
+const summary = summaryOf({
   evaluationId: 'run-1',
   status: 'completed',
   reason: 'Athena stumbled over ROW TEXT',
   total: 3,
   succeeded: 2,
   failed: 1,
-  skipped: 0,
-  latencyMs: {},
   tokens: { prompt: 1, completion: 2, total: 3 },
   costUsd: 0.5,
   durationMs: 900,
   errors: { permanent: 1 },
-};
+});
 const record = { evaluation_id: 'run-1', execution_mode: 'tool' as const };
 
 describe('the end of a run', () => {
