@@ -1,13 +1,14 @@
 import type { FrameReader } from './frame-reader.ts';
 
 /**
- * Gives the frames of several files in the order of their row index. "If the SELECT query in the UNLOAD statement
+ * Gives the frames of several files in the order of their row index, and with each the row index up to which the same
+ * file may go on before another one's turn comes. "If the SELECT query in the UNLOAD statement
  * specifies a sort order, each file's contents are in sorted order, but the files are not sorted relative to each
  * other": one frame a file in hand is enough, however many rows there are.
  */
 export async function mergeFrames(
   readers: readonly FrameReader[],
-  emit: (frame: FrameReader) => Promise<void> | undefined,
+  emit: (frame: FrameReader, limit: number) => Promise<void> | undefined,
 ): Promise<void> {
   const open: FrameReader[] = [];
   for (const reader of readers) if (await reader.advance()) open.push(reader);
@@ -15,7 +16,7 @@ export async function mergeFrames(
     const { first, limit } = smallest(open);
     // A file usually has many rows in a row, so nothing is compared with the others until it is past them.
     do {
-      const full = emit(first);
+      const full = emit(first, limit);
       if (full) await full;
       if (first.step() || (await first.advance())) continue;
       open.splice(open.indexOf(first), 1);

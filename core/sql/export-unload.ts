@@ -1,7 +1,7 @@
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import type { ResultColumn } from '../export/column.ts';
 import type { CsvStyle } from '../export/csv-cell.ts';
-import { INDEX_DIGITS, LENGTH_DIGITS } from '../export/frame-reader.ts';
+import { DELIMITER, INDEX_DIGITS, LENGTH_DIGITS } from '../export/frame-reader.ts';
 import type { RowLayout } from '../export/row-layout.ts';
 import { csvCellOf, jsonCellOf, jsonValue, plainValue, type SqlColumn, textMaps } from './export-values.ts';
 import { literal } from './literal.ts';
@@ -16,7 +16,7 @@ export interface UnloadPlan {
   readonly style: RowStyle;
   /** Columns that a mapping needs; they travel as one JSON object in a segment of its own, the last. */
   readonly mappingColumns?: readonly string[];
-  /** What ends a line before UNLOAD's own line break. */
+  /** What every segment ends with. */
   readonly ending?: '\r';
 }
 
@@ -26,32 +26,30 @@ const MOST_ARGUMENTS = 100;
 /** Rows as framed lines, see `core/export/frame-reader.ts`. The sort is what lets files be merged as they are read. */
 export function unloadExport(plan: UnloadPlan, destination: string): string {
   const { values, segments } = rendered(plan);
-  const names = segments.map((_segment, index) => `s${index}`);
+  const named = segments.map((sql, index) => ({ name: `s${index}`, sql }));
   const line = [
-    digits('row_index', INDEX_DIGITS),
-    ...names.map((name) => digits(`length(to_utf8(${name}))`, LENGTH_DIGITS)),
-    ...names,
-    ...(plan.ending ? ['chr(13)'] : []),
+    digits('row_index', INDEX_DIGITS, 'r'),
+    ...named.map(({ name }) => digits(`length(to_utf8(${name}))`, LENGTH_DIGITS, `n_${name}`)),
+    ...named.map(({ name }) => name),
   ];
-  return `UNLOAD (SELECT ${joined('', line)} AS line
-FROM (SELECT row_index, ${segments.map((sql, index) => `${sql} AS s${index}`).join(', ')}
+  return `UNLOAD (SELECT ${line.join(', ')}
+FROM (SELECT row_index, ${named.map(({ name, sql }) => `${sql} AS ${name}`).join(', ')}
 FROM (SELECT row_index, ${values.map((sql, index) => `${sql} AS v${index}`).join(', ')}
 FROM (SELECT ${['*', ...textMaps(plan.layout.segments.flat())].join(', ')} FROM (${plan.rows}))))
-ORDER BY row_index) TO ${literal(destination)} WITH (format = 'TEXTFILE', compression = 'NONE')`;
+ORDER BY row_index) TO ${literal(destination)} WITH (format = 'TEXTFILE', field_delimiter = ${literal(DELIMITER)}, compression = 'NONE')`;
 }
 
-const digits = (value: string, width: number): string => `lpad(CAST(${value} AS varchar), ${width}, '0')`;
+const digits = (value: string, width: number, name: string): string =>
+  `lpad(CAST(${value} AS varchar), ${width}, '0') AS ${name}`;
 
 /** Each value gets a name of its own, because a cell looks at it several times. */
-function rendered({ layout, style, mappingColumns }: UnloadPlan): { values: string[]; segments: string[] } {
+function rendered({ layout, style, mappingColumns, ending }: UnloadPlan): { values: string[]; segments: string[] } {
   const values: string[] = [];
   const nameOf = (sql: string): string => `v${values.push(sql) - 1}`;
-  const segments = layout.segments.map((columns) =>
-    joined(
-      ',',
-      columns.map((column) => cell(column, style, nameOf)),
-    ),
-  );
+  const segments = layout.segments.map((columns) => {
+    const cells = columns.map((column) => cell(column, style, nameOf));
+    return joined(',', ending ? cells.with(-1, `concat(${cells.at(-1)}, chr(${ending.charCodeAt(0)}))`) : cells);
+  });
   if (mappingColumns) {
     const members = mappingColumns.map((column) => cell(tableColumn(column), 'members', nameOf));
     segments.push(`concat('{', ${joined(',', members)}, '}')`);

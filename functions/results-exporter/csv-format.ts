@@ -12,11 +12,11 @@ export function csvFormat(input: FormatInput): Format {
   );
   return {
     contentType: 'text/csv; charset=utf-8',
-    unload: { layout: input.layout, style, mappingColumns, ending: '\r' },
+    unload: { layout: input.layout, style, mappingColumns, ...(!input.mapping && { ending: '\r' }) },
     begin: `${request.bom ? BYTE_ORDER_MARK : ''}${header}`,
     writer: (file) => ({
-      row(frame) {
-        if (!input.mapping) return file.write(frame.buffer.subarray(frame.bounds[0], frame.end));
+      row(frame, limit) {
+        if (!input.mapping) return file.write(frame.gather(limit));
         return mappedPieces(frame, input, (_name, value) => csvCell(value, style)).then((pieces) =>
           file.write(Buffer.from(`${pieces.join(',')}\r\n`)),
         );

@@ -22,7 +22,8 @@ export interface Format {
 }
 
 export interface RowWriter {
-  row(frame: FrameReader): Promise<void> | undefined;
+  /** May take the frames behind this one too, up to a row index. */
+  row(frame: FrameReader, limit: number): Promise<void> | undefined;
   /** After the last row. */
   close?(): Promise<void>;
 }

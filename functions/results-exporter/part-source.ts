@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ByteSource } from '../../core/export/frame-reader.ts';
@@ -83,7 +84,10 @@ async function readRange(s3: S3Client, { bucket, key }: StoredPart, start: numbe
   const Range = `bytes=${start}-${start + buffer.length - 1}`;
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
   let at = 0;
-  for await (const chunk of Body as Readable) at += (chunk as Buffer).copy(buffer, at);
+  (Body as Readable).on('data', (chunk: Buffer) => {
+    at += chunk.copy(buffer, at);
+  });
+  await finished(Body as Readable);
   if (at === buffer.length) return buffer;
   throw new Error(`s3://${bucket}/${key} gave ${at} of the ${buffer.length} bytes asked for.`);
 }

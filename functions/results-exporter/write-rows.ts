@@ -12,8 +12,9 @@ import type { Format } from './formats.ts';
 import { partSource, RangeBuffers, type StoredPart } from './part-source.ts';
 import { removeParts } from './remove-parts.ts';
 
-/** Rows of one UNLOAD. While one range is put into the file, Athena works on the next. */
+/** Rows of one UNLOAD. While one range is put into the file, Athena works on the next ones. */
 const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
+const MOST_UNLOADS = 2;
 
 /** Memory for reading: three ranges of every file of an UNLOAD. */
 const READING_BYTES = 64 * 1024 * 1024;
@@ -40,26 +41,35 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
   let rows = 0;
   await file.write(Buffer.from(format.begin ?? ''));
   const ranges = rangesUpTo(lastRowIndex);
-  let next = ranges[0] && unload(ranges[0], 0, writing, deps, stop.signal);
+  const unloads: Promise<StoredPart[]>[] = [];
+  const unloadUpTo = (count: number) => {
+    for (const range of ranges.slice(unloads.length, count)) {
+      const parts = unload(range, unloads.length, writing, deps, stop.signal);
+      // A failure is reported when its turn comes.
+      parts.catch(() => {});
+      unloads.push(parts);
+    }
+  };
   try {
     for (const index of ranges.keys()) {
-      const files = (await next) ?? [];
-      const following = ranges[index + 1];
-      next = following && unload(following, index + 1, writing, deps, stop.signal);
-      await mergeFrames(readersOf(files, writing, deps, memory), (frame) => {
+      unloadUpTo(index + MOST_UNLOADS);
+      const files = (await unloads[index]) ?? [];
+      unloadUpTo(index + 1 + MOST_UNLOADS);
+      const readers = readersOf(files, writing, deps, memory);
+      await mergeFrames(readers, (frame, limit) => {
         stop.signal.throwIfAborted();
-        rows++;
-        return writer.row(frame);
+        return writer.row(frame, limit);
       });
+      for (const reader of readers) rows += reader.rows;
       await removeParts(deps.s3, deps.bucket, `${parts}${index}/`);
     }
     await writer.close?.();
     await file.write(Buffer.from(format.end ?? ''));
     return rows;
   } catch (error) {
-    // The query that runs ahead writes where the pieces are about to be removed.
+    // The queries that run ahead write where the pieces are about to be removed.
     stop.abort(error);
-    await next?.catch(() => {});
+    await Promise.allSettled(unloads);
     throw error;
   }
 }
@@ -111,7 +121,7 @@ function readersOf(
 ): FrameReader[] {
   const share = Math.floor(READING_BYTES / (3 * Math.max(1, files.length)));
   const rangeBytes = Math.min(LARGEST_RANGE, Math.max(SMALLEST_RANGE, share));
-  const { layout, mappingColumns, ending = '' } = format.unload;
+  const { layout, mappingColumns } = format.unload;
   const segments = layout.segments.length + (mappingColumns ? 1 : 0);
-  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes, memory), segments, `${ending}\n`));
+  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes, memory), segments));
 }

@@ -6,12 +6,15 @@ import { MACROS } from './macros.ts';
 /** The attached database that holds the rows of Iceberg tables. */
 export const LAKE = 'lake';
 
+const MOST_THREADS = 2;
+
 /**
  * DuckDB, as Athena's engine. Macros live in memory and are shared by all connections; tables live in one file whose
  * write-ahead log makes every committed statement survive a SIGKILL.
  */
 export class Database {
   readonly #instance: DuckDBInstance;
+  #threads = MOST_THREADS;
   /** For files on their way to S3, on the same disk as the objects they become. */
   readonly scratch: string;
 
@@ -24,7 +27,7 @@ export class Database {
     const scratch = join(folder, 'scratch');
     mkdirSync(scratch, { recursive: true });
     const instance = await DuckDBInstance.create(':memory:', {
-      threads: '2',
+      threads: String(MOST_THREADS),
       memory_limit: '2GB',
       temp_directory: scratch,
       autoinstall_known_extensions: 'false',
@@ -53,6 +56,13 @@ export class Database {
 
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
+  }
+
+  /** All queries share the threads: to change their number is for one that runs alone. */
+  async useThreads(count: 1 | typeof MOST_THREADS, connection: DuckDBConnection): Promise<void> {
+    if (count === this.#threads) return;
+    this.#threads = count;
+    await connection.run(`SET GLOBAL threads = ${count}`);
   }
 
   async close(): Promise<void> {

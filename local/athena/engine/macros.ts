@@ -16,11 +16,13 @@ const JSON_MACROS = [
      CASE WHEN json_type(CAST(j AS VARCHAR), p) NOT IN ('OBJECT', 'ARRAY')
        THEN json_extract_string(CAST(j AS VARCHAR), p) END END`,
   ...failing(
-    'trino_json_parse',
+    'trino_json_text',
     's',
-    (fail) => `CASE WHEN s IS NULL THEN NULL WHEN json_valid(s) THEN json(s)
-      ELSE ${fail(`'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON: ' || left(s, 200)`)} END`,
+    (fail) => `coalesce(TRY_CAST(s AS JSON), CASE WHEN s IS NOT NULL
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON: ' || left(s, 200)`)} END)`,
   ),
+  `trino_json_parse(s) AS json(trino_json_text(s))`,
+  `${orNull('trino_json_parse')}(s) AS json(${orNull('trino_json_text')}(s))`,
   `trino_json_format(j) AS CAST(j AS VARCHAR)`,
   `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
      = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,

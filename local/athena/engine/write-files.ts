@@ -17,8 +17,8 @@ export interface FileFormat {
 const FILE_SIZE = { gzip: '16MB', other: '32MB' };
 
 /**
- * Writes a query's rows as files of a folder that it makes, and says how many rows there were. Each of the engine's
- * threads writes files of its own, so that there is no order between files.
+ * Writes a query's rows as files of a folder that it makes, and says how many rows there were. Athena's files are in no
+ * order; here each of the engine's threads writes files of its own, and the last file comes first.
  */
 export async function writeFiles(
   connection: DuckDBConnection,
@@ -32,8 +32,10 @@ export async function writeFiles(
   const options = [`COMPRESSION ${compression}`, 'PER_THREAD_OUTPUT true', `FILE_SIZE_BYTES '${size}'`];
   let select: string;
   if (format === 'TEXTFILE') {
-    // Hive's text has no header and quotes nothing; NULL is \N.
-    options.push(`FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER ${literal(delimiter)}, NULLSTR '\\N'`);
+    // Hive's text has no header and quotes nothing; NULL is \N. Told to put no quotes around everything, the writer
+    // need not look for what would need them.
+    options.push("FORMAT csv, HEADER false, QUOTE '', ESCAPE '', FORCE_QUOTE *, NULLSTR '\\N'");
+    options.push(`DELIMITER ${literal(delimiter)}`);
     select = project(columns, ({ type }, value) => asText(value, type));
   } else if (format === 'JSON') {
     options.push('FORMAT json');
@@ -51,7 +53,7 @@ export async function writeFiles(
   );
   const rows = Number(result.getRows()[0]?.[0] ?? 0);
   const files = rows > 0 ? readdirSync(join(folder, 'files')).map((name) => join(folder, 'files', name)) : [];
-  return { paths: files.sort(), rows };
+  return { paths: files.sort().reverse(), rows };
 }
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -74,15 +74,16 @@ export class Executor {
       const job = this.#waiting.shift();
       if (!job) return;
       const entry: { connection?: DuckDBConnection; ended: Promise<void> } = { ended: Promise.resolve() };
+      const isAlone = this.#running.size === 0;
       this.#running.set(job.id, entry);
-      entry.ended = this.#run(job, entry).finally(() => {
+      entry.ended = this.#run(job, entry, isAlone).finally(() => {
         this.#running.delete(job.id);
         this.#next();
       });
     }
   }
 
-  async #run({ id, statement }: Job, entry: { connection?: DuckDBConnection }): Promise<void> {
+  async #run({ id, statement }: Job, entry: { connection?: DuckDBConnection }, isAlone: boolean): Promise<void> {
     const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
     const scratch = join(this.#database.scratch, id);
     try {
@@ -90,6 +91,9 @@ export class Executor {
       const connection = await this.#database.connect();
       entry.connection = connection;
       try {
+        // Exports have several UNLOADs at once, and whoever asked for them needs a processor too: two threads each
+        // would spend a fifth of their time waiting for one another, which DuckDB does in a busy loop.
+        if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
         const outcome = await this.#execute(record, statement, connection, scratch);
         this.#end(id, { state: 'SUCCEEDED', ...outcome });
       } finally {

@@ -2,7 +2,16 @@ import { utc } from './functions/dates.ts';
 import { literal } from './functions/function.ts';
 import { QueryError } from './query-error.ts';
 import type { Renderer } from './render.ts';
-import { childOf, hasToken, nameOf, type SyntaxNode, stringValue, textOf } from './syntax-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  hasToken,
+  nameOf,
+  type SyntaxNode,
+  soleDescendant,
+  stringValue,
+  textOf,
+} from './syntax-tree.ts';
 import { duckType, varcharLength } from './type-name.ts';
 
 const INTEGRAL = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']);
@@ -13,9 +22,13 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   const expression = childOf(node, 'Expression');
   if (!type || !expression) throw new QueryError('SYNTAX_ERROR', 'CAST needs a value and a type', node);
   const tolerant = hasToken(node, 'TRY_CAST');
-  const value = tolerant ? renderer.tolerantly(() => renderer.render(expression)) : renderer.render(expression);
-  const macro = (name: string) => (tolerant ? renderer.tolerantly(() => renderer.macro(name)) : renderer.macro(name));
+  const cast = tolerant ? 'TRY_CAST' : 'CAST';
+  const inMode = (render: () => string) => (tolerant ? renderer.tolerantly(render) : render());
+  const macro = (name: string) => inMode(() => renderer.macro(name));
   const target = duckType(type);
+  const json = target === 'VARCHAR' || target === 'JSON' ? undefined : parsedText(expression);
+  const value = inMode(() => renderer.render(json ?? expression));
+  if (json) return `${cast}(${macro('trino_json_text')}(${value}) AS ${target})`;
   if (target === 'VARCHAR') {
     const length = varcharLength(type);
     const text = `${macro('trino_varchar')}(${value})`;
@@ -23,11 +36,18 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   }
   // A cast makes a JSON string of text; json_parse is what reads it.
   if (target === 'JSON') return `to_json(${value})`;
-  const cast = tolerant ? 'TRY_CAST' : 'CAST';
   if (INTEGRAL.has(target)) {
     return `${cast}(${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}') AS ${target})`;
   }
   return `${cast}(${value} AS ${target})`;
+}
+
+/** `json_parse(text)` writes the JSON anew, which is wasted on a cast that reads it again. */
+function parsedText(expression: SyntaxNode): SyntaxNode | undefined {
+  const call = soleDescendant(expression, 'FunctionCall');
+  const name = call && childOf(call, 'FunctionName');
+  const args = call && childrenOf(call, 'Expression');
+  return name && textOf(name).toLowerCase() === 'json_parse' && args?.length === 1 ? args[0] : undefined;
 }
 
 const CONSTRUCTORS: Readonly<Record<string, string>> = {

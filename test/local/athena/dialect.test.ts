@@ -70,6 +70,7 @@ describe('SQL that parses but means nothing FAILS', () => {
     ["SELECT CAST('x' AS bigint)", "INVALID_CAST_ARGUMENT: Cannot cast 'x' to bigint"],
     ["SELECT CAST('1.5' AS integer)", "INVALID_CAST_ARGUMENT: Cannot cast '1.5' to integer"],
     ["SELECT json_parse('{')", 'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON'],
+    ["SELECT CAST(json_parse('{') AS array(bigint))", 'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON'],
     ["SELECT md5('x')", 'Unexpected parameters (varchar) for function md5'],
     ['SELECT id, count(*) FROM t', 'EXPRESSION_NOT_AGGREGATE'],
     ["SELECT e'x'", 'TYPE_NOT_FOUND: line 1:8: Unknown type: e'],
