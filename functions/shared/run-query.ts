@@ -44,8 +44,8 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
       await options.athena.send(new StopQueryExecutionCommand({ QueryExecutionId: id }));
       throw options.signal.reason;
     }
-    // A query's end is noticed after a tenth of its time at the latest.
-    await sleep(Math.min(2_000, Math.max(50, (Date.now() - began) / 10)));
+    // A query's end is noticed after a twentieth of its time at the latest.
+    await sleep(Math.min(2_000, Math.max(50, (Date.now() - began) / 20)));
   }
 }
 
