@@ -14,7 +14,12 @@ const WEEK = 7 * 24 * 3600;
 export const exportRequestSchema = z
   .strictObject({
     evaluationId: evaluationIdSchema.optional(),
-    executionId: z.string().min(1).max(2048).optional().describe('Name or ARN of the run’s first execution'),
+    executionId: z
+      .string()
+      .min(1)
+      .max(2048)
+      .optional()
+      .describe('ARN of an execution of the run, or the name of its first one'),
     format: z.enum(EXPORT_FORMATS).default('csv'),
     columns: z.array(columnName).min(1).max(400).optional().describe('These columns, in this order. Default: all'),
     outputMapping: z

@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { AthenaClient, CreateWorkGroupCommand } from '@aws-sdk/client-athena';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
@@ -100,6 +101,7 @@ function dependencies(endpoint: string): ExportDependencies {
     athena: new AthenaClient(options),
     documents: DynamoDBDocumentClient.from(new DynamoDBClient(options)),
     s3: new S3Client(options),
+    sfn: new SFNClient(options),
     bucket: BUCKET,
     workGroup: 'bench',
     runsTable: 'runs',

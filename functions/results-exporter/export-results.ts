@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { RollcallError } from '../../contracts/errors.ts';
@@ -10,8 +11,9 @@ import { MappedColumns } from '../../core/export/mapped-columns.ts';
 import { planColumns } from '../../core/export/plan-columns.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import { ExportFile } from './export-file.ts';
+import { findEvaluation } from './find-evaluation.ts';
 import { formatOf } from './formats.ts';
-import { evaluationIdOf, readRequest } from './read-request.ts';
+import { readRequest } from './read-request.ts';
 import { recordExport } from './record-export.ts';
 import { removeParts } from './remove-parts.ts';
 import { survey } from './survey.ts';
@@ -21,6 +23,7 @@ export interface ExportDependencies {
   readonly athena: AthenaClient;
   readonly documents: DynamoDBDocumentClient;
   readonly s3: S3Client;
+  readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;
   readonly runsTable: string;
@@ -32,7 +35,7 @@ export interface ExportDependencies {
 /** Makes one file of an evaluation's rows. It is there whole or not at all, and nothing else is left behind. */
 export async function exportResults(event: unknown, deps: ExportDependencies): Promise<ExportAnswer> {
   const request = readRequest(event);
-  const evaluationId = evaluationIdOf(request);
+  const evaluationId = await findEvaluation(request, deps.sfn);
   const mapping = request.outputMapping === undefined ? undefined : new MappedColumns(request.outputMapping);
   const exportId = randomUUID();
   const found = await survey(evaluationId, request, { ...deps, token: exportId });

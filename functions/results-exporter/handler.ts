@@ -1,6 +1,7 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import type { ExportAnswer } from '../../contracts/export.ts';
@@ -12,6 +13,7 @@ import { exportResults } from './export-results.ts';
 const clients = {
   athena: tracer.captureAWSv3Client(new AthenaClient()),
   documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
+  sfn: tracer.captureAWSv3Client(new SFNClient()),
   // Not traced: the trace header would become part of the links it signs.
   s3: new S3Client(),
 };

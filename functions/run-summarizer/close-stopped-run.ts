@@ -1,6 +1,6 @@
-import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import { evaluationOfExecution } from '../../core/evaluation-of-execution.ts';
 import { closeRecord } from './close-record.ts';
 import { figuresOf } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
@@ -22,7 +22,8 @@ export async function closeStoppedRun(
   { detail }: StatusChange,
   deps: SummarizerDependencies,
 ): Promise<Summary | undefined> {
-  const evaluationId = evaluationIdFrom(detail);
+  // EventBridge leaves the input out when it is too long.
+  const evaluationId = evaluationOfExecution(detail);
   const record = evaluationId ? await readRun(evaluationId, deps) : undefined;
   // A run that closed itself, or that another execution has taken over, is left alone.
   if (!record || record.execution_arn !== detail.executionArn || record.finished_at) return undefined;
@@ -36,17 +37,6 @@ export async function closeStoppedRun(
   // The execution is gone, and with it the state that would have told.
   await deps.notifications.send(summary);
   return summary;
-}
-
-function evaluationIdFrom(detail: StatusChange['detail']): string | undefined {
-  let given: unknown;
-  try {
-    given = JSON.parse(detail.input ?? '{}').evaluationId;
-  } catch {
-    // The input of an execution is JSON; EventBridge leaves it out when it is too long.
-  }
-  const id = evaluationIdSchema.safeParse(given ?? detail.name);
-  return id.success ? id.data : undefined;
 }
 
 function endedFromOutside(

@@ -120,13 +120,17 @@ export class OrchestrationStack extends Stack {
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn]);
+    this.#allowDescribing(fn);
+    return fn;
+  }
+
+  #allowDescribing(fn: RollcallFunction): void {
     allow(
       fn.role,
       ['states:DescribeExecution'],
-      [this.#states('execution', `rollcall-evaluation${this.#settings.suffix}:*`)],
+      [this.#states('execution', `${this.stateMachineName}:*`)],
       'Executions of our own state machine.',
     );
-    return fn;
   }
 
   #summarizer(topic: Topic): RollcallFunction {
@@ -162,6 +166,7 @@ export class OrchestrationStack extends Stack {
     });
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    this.#allowDescribing(fn);
     return fn;
   }
 

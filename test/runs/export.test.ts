@@ -193,6 +193,25 @@ describe('an export of a run', () => {
     expect(await exportRun(rollcall, { executionId })).toMatchObject({ evaluationId: 'exported', rows: 5 });
   });
 
+  it('is found by the ARN of a later execution, whatever its name', async () => {
+    const executionId = await rollcall.start('second-pass', { evaluationId: 'exported', retry: 'missing' });
+    await rollcall.end(executionId);
+    expect(await exportRun(rollcall, { executionId })).toMatchObject({ evaluationId: 'exported', rows: 5 });
+  });
+
+  it('is found by its ARN when Step Functions has forgotten the execution', async () => {
+    const { execution_arn } = await rollcall.record('exported');
+    const executionId = execution_arn.replace(/[^:]+$/, 'nasty');
+    expect(await exportRun(rollcall, { executionId })).toMatchObject({ evaluationId: 'nasty' });
+  });
+
+  it('is not looked for in another state machine', async () => {
+    const executionId = 'arn:aws:states:us-east-1:000000000000:execution:other:exported';
+    await expect(exportRun(rollcall, { executionId })).rejects.toThrow(
+      `InvalidExportRequest: executionId "${executionId}" is no execution of Rollcall’s state machine.`,
+    );
+  });
+
   it('keeps only what the filter lets through', async () => {
     const { rows } = await csvOf({ evaluationId: 'exported', filter: { status: 'failed' } });
     expect(rows.map((row) => [row.n, row._status, row._error_class])).toEqual([['2', 'failed', 'permanent']]);
@@ -420,6 +439,7 @@ describe('an export that takes too long', () => {
       athena: rollcall.athena,
       documents: rollcall.documents,
       s3: rollcall.s3,
+      sfn: rollcall.sfn,
       bucket: rollcall.output('DataBucketName'),
       workGroup: rollcall.output('WorkGroupName'),
       runsTable: rollcall.output('RunsTableName'),
