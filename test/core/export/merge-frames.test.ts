@@ -35,8 +35,8 @@ function inPieces(file: Buffer, sizes: readonly number[]): ByteSource {
   };
 }
 
-const reader = (rows: readonly Row[], sizes: readonly number[]) =>
-  new FrameReader(inPieces(Buffer.concat(rows.map(frame)), sizes), 2);
+const reader = (rows: readonly Row[], sizes: readonly number[], segments = 2) =>
+  new FrameReader(inPieces(Buffer.concat(rows.map(frame)), sizes), segments);
 
 async function merged(readers: readonly FrameReader[]): Promise<Row[]> {
   const rows: Row[] = [];
@@ -60,6 +60,27 @@ describe('rows out of several files', () => {
           const files = [0, 1, 2, 3, 4].map((file) => rows.filter((row) => row.file === file));
           const readers = files.map((part) => reader(part, sizes));
           expect(await merged(readers)).toEqual(rows.map(({ rowIndex, segments }) => ({ rowIndex, segments })));
+        },
+      ),
+    );
+  });
+
+  it('come in runs, one behind the other, as they come one by one', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2), text), { maxLength: 40 }),
+        fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
+        async (given, sizes) => {
+          const rows = given.map(([file, segment], rowIndex) => ({ file, rowIndex, segments: [segment] }));
+          const files = [0, 1, 2].map((file) => rows.filter((row) => row.file === file));
+          const readers = files.map((part) => reader(part, sizes, 1));
+          let found = '';
+          await mergeFrames(readers, (frame, limit) => {
+            found += frame.gather(limit).toString();
+            return undefined;
+          });
+          expect(found).toBe(rows.map(({ segments }) => `${segments}\n`).join(''));
+          expect(readers.reduce((sum, each) => sum + each.rows, 0)).toBe(rows.length);
         },
       ),
     );
