@@ -12,8 +12,9 @@ import type { Format } from './formats.ts';
 import { partSource, RangeBuffers, type StoredPart } from './part-source.ts';
 import { removeParts } from './remove-parts.ts';
 
-/** Rows of one UNLOAD. While one range is put into the file, Athena works on the next ones. */
+/** Rows of one UNLOAD. */
 const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
+/** UNLOADs that run at once. While one range is put into the file, Athena works on the next ones. */
 const MOST_UNLOADS = 2;
 
 /** Memory for reading: three ranges of every file of an UNLOAD. */
@@ -51,8 +52,8 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
     }
   };
   try {
+    unloadUpTo(MOST_UNLOADS);
     for (const index of ranges.keys()) {
-      unloadUpTo(index + MOST_UNLOADS);
       const files = (await unloads[index]) ?? [];
       unloadUpTo(index + 1 + MOST_UNLOADS);
       const readers = readersOf(files, writing, deps, memory);

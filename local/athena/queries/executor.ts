@@ -91,8 +91,8 @@ export class Executor {
       const connection = await this.#database.connect();
       entry.connection = connection;
       try {
-        // Exports have several UNLOADs at once, and whoever asked for them needs a processor too: two threads each
-        // would spend a fifth of their time waiting for one another, which DuckDB does in a busy loop.
+        // An export has several UNLOADs at once and reads what they wrote meanwhile: DuckDB's threads, which wait for
+        // one another in a busy loop, would take the processors from each other.
         if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
         const outcome = await this.#execute(record, statement, connection, scratch);
         this.#end(id, { state: 'SUCCEEDED', ...outcome });
