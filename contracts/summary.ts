@@ -27,3 +27,15 @@ export const summarySchema = z.object({
   exportError: z.string().optional(),
 });
 export type Summary = z.output<typeof summarySchema>;
+
+/** Of a run that called no row. */
+export const NO_FIGURES = {
+  total: 0,
+  succeeded: 0,
+  failed: 0,
+  skipped: 0,
+  latencyMs: {},
+  tokens: { prompt: 0, completion: 0, total: 0 },
+  costUsd: 0,
+  errors: {},
+} satisfies Partial<Summary>;

@@ -8,6 +8,7 @@ import type { Resume } from '../../contracts/caller.ts';
 import { AGENT_CANCELLED, RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
 import type { Outcome, RowCall, Target } from '../shared/target.ts';
 import { agentInput } from './agent-input.ts';
 import { readAgent } from './read-agent.ts';
@@ -59,7 +60,7 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
   }
 
   async function isUnderWay(call: RowCall): Promise<boolean> {
-    const { status } = await describeAgent(sfn, arnOf(call)).catch(unlessMissing);
+    const { status } = await describeExecution(arnOf(call), sfn);
     return status !== undefined;
   }
 
@@ -72,7 +73,7 @@ export function agentTarget({ sfn, watchMs }: AgentOptions): Target {
     if (row.previous_attempts > 0) return undefined;
     for (let attempt = run.attempt - 1; attempt >= Math.max(1, run.attempt - MOST_PASSES_BACK); attempt--) {
       const arn = arnOf({ event: { ...event, run: { ...run, attempt } }, call: 1 });
-      const { status } = await describeAgent(sfn, arn).catch(unlessMissing);
+      const { status } = await describeExecution(arn, sfn);
       if (status === 'RUNNING' || status === 'SUCCEEDED') return arn;
     }
     return undefined;
@@ -182,10 +183,5 @@ function lost(call: RowCall, arn: string, error: unknown): Outcome {
 }
 
 const restOf = ({ resume, call }: RowCall): Resume => resume ?? { calls: call, startedAt: new Date().toISOString() };
-
-function unlessMissing(error: Error): { status: undefined } {
-  if (error.name === 'ExecutionDoesNotExist') return { status: undefined };
-  throw error;
-}
 
 const dateOf = (text: string | undefined): Date => (text === undefined ? new Date() : new Date(text));

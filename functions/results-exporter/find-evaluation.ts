@@ -1,7 +1,8 @@
-import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
+import type { SFNClient } from '@aws-sdk/client-sfn';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportRequest } from '../../contracts/export.ts';
 import { evaluationOfExecution } from '../../core/evaluation-of-execution.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
 
 const EXECUTION_ARN = /^arn:[^:]+:states:[^:]+:[^:]+:execution:[^:]+:([^:]+)$/;
 
@@ -12,21 +13,18 @@ export async function findEvaluation(
 ): Promise<string> {
   if (evaluationId) return evaluationId;
   const name = EXECUTION_ARN.exec(executionId)?.[1];
-  const found = evaluationOfExecution(name ? await describe(executionId, name, sfn) : { name: executionId });
+  // The rows of an execution that Step Functions has forgotten are there all the same.
+  const found = evaluationOfExecution(name ? { name, ...(await describe(executionId, sfn)) } : { name: executionId });
   if (found) return found;
   throw invalid(executionId, 'is neither the ARN of an execution nor the name of a run’s first one');
 }
 
-async function describe(executionArn: string, name: string, sfn: SFNClient) {
+async function describe(executionArn: string, sfn: SFNClient) {
   try {
-    return await sfn.send(new DescribeExecutionCommand({ executionArn }));
+    return await describeExecution(executionArn, sfn);
   } catch (error) {
-    // Step Functions forgets an execution after 90 days; its rows stay.
-    if (error instanceof ExecutionDoesNotExist) return { name };
-    if (error instanceof Error && error.name === 'AccessDeniedException') {
-      throw invalid(executionArn, 'is no execution of Rollcall’s state machine');
-    }
-    throw error;
+    if (!(error instanceof Error) || error.name !== 'AccessDeniedException') throw error;
+    throw invalid(executionArn, 'is no execution of Rollcall’s state machine');
   }
 }
 

@@ -45,10 +45,10 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
   const unloads: Promise<StoredPart[]>[] = [];
   const unloadUpTo = (count: number) => {
     for (const range of ranges.slice(unloads.length, count)) {
-      const parts = unload(range, unloads.length, writing, deps, stop.signal);
+      const files = unload(range, unloads.length, writing, deps, stop.signal);
       // A failure is reported when its turn comes.
-      parts.catch(() => {});
-      unloads.push(parts);
+      files.catch(() => {});
+      unloads.push(files);
     }
   };
   try {

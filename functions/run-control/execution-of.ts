@@ -1,11 +1,6 @@
-import {
-  DescribeExecutionCommand,
-  type DescribeExecutionCommandOutput,
-  DescribeMapRunCommand,
-  ListMapRunsCommand,
-  paginateListExecutions,
-} from '@aws-sdk/client-sfn';
+import { DescribeMapRunCommand, ListMapRunsCommand, paginateListExecutions } from '@aws-sdk/client-sfn';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
 import type { ControlDependencies } from './control-run.ts';
 
 /** The execution behind a run, as Step Functions sees it. */
@@ -24,7 +19,7 @@ export interface Execution {
 }
 
 export async function executionOf(record: RunRecord, { sfn }: ControlDependencies): Promise<Execution> {
-  const { status, stopDate: stoppedAt } = await describe(record.execution_arn, sfn);
+  const { status, stopDate: stoppedAt } = await describeExecution(record.execution_arn, sfn);
   const none = { status, rowsInFlight: 0 };
   if (status !== 'RUNNING') return { ...none, running: false, stoppedAt, quiet: true };
   const { mapRuns = [] } = await sfn.send(new ListMapRunsCommand({ executionArn: record.execution_arn }));
@@ -39,19 +34,6 @@ export async function executionOf(record: RunRecord, { sfn }: ControlDependencie
   const slots = maxConcurrency === 0 ? Number.POSITIVE_INFINITY : maxConcurrency;
   const quiet = parked >= Math.min(slots, children + (executionCounts?.pending ?? 0));
   return { running: true, status, mapRunArn, maxConcurrency, rowsInFlight: Math.max(0, children - parked), quiet };
-}
-
-async function describe(
-  executionArn: string,
-  sfn: ControlDependencies['sfn'],
-): Promise<Pick<DescribeExecutionCommandOutput, 'status' | 'stopDate'>> {
-  try {
-    return await sfn.send(new DescribeExecutionCommand({ executionArn }));
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExecutionDoesNotExist')
-      return { status: undefined, stopDate: undefined };
-    throw error;
-  }
 }
 
 /** A child that has ended may have left its name behind, so only those that run are counted. */

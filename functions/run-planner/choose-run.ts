@@ -1,10 +1,10 @@
-import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 import { targetName } from '../../core/target-name.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
 import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
 import { checked, parseConfig, readConfig } from './read-input.ts';
 
@@ -82,11 +82,6 @@ export const stillActive = (record: RunRecord): RollcallError =>
   );
 
 async function isRunning(executionArn: string, deps: PlanDependencies): Promise<boolean> {
-  try {
-    const { status } = await deps.sfn.send(new DescribeExecutionCommand({ executionArn }));
-    return status === 'RUNNING' || status === 'PENDING_REDRIVE';
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExecutionDoesNotExist') return false;
-    throw error;
-  }
+  const { status } = await describeExecution(executionArn, deps.sfn);
+  return status === 'RUNNING' || status === 'PENDING_REDRIVE';
 }

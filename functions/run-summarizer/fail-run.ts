@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
-import type { Summary } from '../../contracts/summary.ts';
+import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
 import { type Figures, figuresOf, whatRan } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
@@ -80,15 +80,8 @@ async function recordRefusedRun(
     ...(datasetId && { datasetId }),
     status: 'failed',
     reason,
-    total: 0,
-    succeeded: 0,
-    failed: 0,
-    skipped: 0,
-    latencyMs: {},
-    tokens: { prompt: 0, completion: 0, total: 0 },
-    costUsd: 0,
+    ...NO_FIGURES,
     durationMs: Math.max(0, Date.now() - Date.parse(event.execution.startTime)),
-    errors: {},
   };
   const record: RunRecord = {
     evaluation_id: evaluationId,

@@ -178,7 +178,7 @@ export class OrchestrationStack extends Stack {
       Duration.minutes(1),
     );
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
-    const machine = `rollcall-evaluation${this.#settings.suffix}`;
+    const machine = this.stateMachineName;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['states:StartExecution', 'states:ListExecutions'], [this.#states('stateMachine', machine)]);
     allow(
