@@ -5,6 +5,7 @@ const common = {
   hookTimeout: 60_000,
   // Modules are loaded once a worker, not once a file.
   isolate: false,
+  setupFiles: ['test/support/seed.ts'],
 };
 
 export default defineConfig({
