@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'rooms',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: ['test/docs/**', 'test/runs/**', 'test/soak/**'],
           ...common,
         },

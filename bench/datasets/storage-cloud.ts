@@ -1,9 +1,9 @@
 /** The storage stack on a local cloud of its own process. Says where it is on standard output, and ends with its parent. */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { startLocalCloud } from 'local-cloud';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
-import { startLocalCloud } from '../../local/local-cloud.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const outdir = join(folder, 'assembly');

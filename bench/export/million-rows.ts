@@ -19,6 +19,13 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DuckDBInstance } from '@duckdb/node-api';
+import {
+  createAthenaService,
+  createCloud,
+  createDynamoDbService,
+  createGlueService,
+  createS3Service,
+} from 'local-cloud/services';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
@@ -26,11 +33,6 @@ import { literal, qualifiedName } from '../../core/sql/literal.ts';
 import type { ExportDependencies } from '../../functions/results-exporter/export-results.ts';
 import { exportResults } from '../../functions/results-exporter/export-results.ts';
 import { runStatement } from '../../functions/shared/run-query.ts';
-import { createAthenaService } from '../../local/athena/service.ts';
-import { createCloud } from '../../local/create-cloud.ts';
-import { createDynamoDbService } from '../../local/dynamodb/service.ts';
-import { createGlueService } from '../../local/glue/service.ts';
-import { createS3Service } from '../../local/s3/service.ts';
 
 const LEAST_SPEED = 0.5;
 const REPEATS = 3;

@@ -13,7 +13,7 @@ export function devCommand(program: Command, shell: Shell): void {
     .passThroughOptions()
     .action(async (options: string[]) => {
       process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
-      await import('../../local/main.ts');
+      await import('../../dev/main.ts');
       shell.exit(undefined);
     });
 }

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataDirectoryError } from '../../local/data-directory.ts';
-import type { LocalCloud } from '../../local/local-cloud.ts';
+import type { LocalCloud } from 'local-cloud';
+import { DataDirectoryError } from 'local-cloud/errors';
+import { FORMER_MARKERS } from '../../dev/former-markers.ts';
 import { CliError } from '../exit-codes.ts';
 import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
 import { synthesizeOnce } from './synthesize-once.ts';
@@ -25,12 +26,13 @@ const PATIENCE_MS = 90_000;
 /** A local cloud for the time of one command, on the data folder. */
 export async function startOwnCloud({ data, assemblies = [], fresh, note }: OwnCloudOptions): Promise<OwnCloud> {
   const said: string[] = [];
-  const { startLocalCloud } = await import('../../local/local-cloud.ts');
+  const { startLocalCloud } = await import('local-cloud');
   try {
     const cloud = await startLocalCloud({
       dataDir: data,
       port: 0,
       fresh,
+      formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
         const own = synthesizeOnce(join(resolve(data), 'cdk.out'), note);
         const others = typeof assemblies === 'function' ? assemblies() : assemblies;

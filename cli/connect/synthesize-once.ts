@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { synthesize } from '../../local/dev/synthesize.ts';
+import { synthesize } from '../../dev/synthesize.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 /** What the assembly is made from. */

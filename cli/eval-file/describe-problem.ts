@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from '../../local/dev/nearest.ts';
+import { nearest } from '../../dev/nearest.ts';
 import { type JsonSchema, schemasAt } from './json-schema.ts';
 
 export interface Problem {

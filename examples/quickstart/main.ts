@@ -11,7 +11,7 @@ import { newEvaluationId, startRun } from '../../cli/runs/start-run.ts';
 import { checkThresholds } from '../../cli/runs/thresholds.ts';
 import { count, milliseconds, percent, usd } from '../../cli/terminal/format.ts';
 import { Terminal } from '../../cli/terminal/terminal.ts';
-import { synthesize } from '../../local/dev/synthesize.ts';
+import { synthesize } from '../../dev/synthesize.ts';
 import { startEndpoint } from './endpoint.ts';
 
 /** Everything the quickstart writes lies here; the next one begins anew. */

@@ -7,10 +7,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { App } from 'aws-cdk-lib';
+import { startLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../cli/datasets/index.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
-import { startLocalCloud } from '../../local/local-cloud.ts';
 
 export interface StorageCloud extends DatasetDeps {
   readonly endpoint: string;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseArguments } from '../../dev/arguments.ts';
 import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
-import { parseArguments } from '../../local/dev/arguments.ts';
 import { synthesize } from '../lib/synthesize.ts';
 import { rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
@@ -140,7 +140,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
         execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PROJECT, encoding: 'utf8' }),
       );
       const paths = (files as { path: string }[]).map(({ path }) => path);
-      expect(paths).toEqual(expect.arrayContaining(['bin/rollcall.js', 'bin/app.ts', 'local/main.ts', 'cdk.json']));
+      expect(paths).toEqual(expect.arrayContaining(['bin/rollcall.js', 'bin/app.ts', 'dev/main.ts', 'cdk.json']));
       expect(paths.filter((path) => path.startsWith('test/'))).toEqual([]);
       const prefix = join(folder, 'global');
       await runs('npm', ['install', '-g', '.', '--prefix', prefix, '--offline', '--ignore-scripts']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { createCloud, createDynamoDbService, createS3Service } from 'local-cloud/services';
 import { afterAll } from 'vitest';
 import { type CallerEvent, type CallerRun, callerEventSchema } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -11,9 +12,6 @@ import type { CallerPorts } from '../../functions/shared/caller-ports.ts';
 import { type Claims, createClaims } from '../../functions/shared/claims.ts';
 import { createRunRecords } from '../../functions/shared/run-records.ts';
 import { createStaging } from '../../functions/shared/staging.ts';
-import { createCloud } from '../../local/create-cloud.ts';
-import { createDynamoDbService } from '../../local/dynamodb/service.ts';
-import { createS3Service } from '../../local/s3/service.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const BUCKET = 'data';

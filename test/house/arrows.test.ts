@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const ROOMS = ['bin', 'contracts', 'core', 'functions', 'lib', 'local', 'cli'] as const;
+const ROOMS = ['bin', 'contracts', 'core', 'functions', 'lib', 'dev', 'cli'] as const;
 
 /** The rooms each room may import besides itself. Nobody imports cli or bin. */
 const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
@@ -12,8 +12,8 @@ const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
   functions: ['contracts', 'core'],
   // The SQL of saved queries.
   lib: ['contracts', 'core'],
-  local: ['contracts', 'core'],
-  cli: ['contracts', 'core', 'local'],
+  dev: [],
+  cli: ['contracts', 'core', 'dev'],
   bin: ['contracts', 'lib', 'cli'],
 };
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { synthesize } from '../../local/dev/synthesize.ts';
+import { synthesize } from '../../dev/synthesize.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 describe('with -c tables=s3tables', () => {

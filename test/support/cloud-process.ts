@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startLocalCloud } from '../../local/local-cloud.ts';
+import { startLocalCloud } from 'local-cloud';
 
 /** A local cloud in a process of its own, to be killed. It opens the data folder only when it is told to. */
 const [dataDir = '', ...assemblies] = process.argv.slice(2);

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
+const LAMBDA_RUNTIME = dirname(createRequire(import.meta.url).resolve('local-cloud/lambda-runtime/bootstrap.mjs'));
 
 /** The local cloud has tsx load the SQL grammar, whose imports Node does not resolve; a bundle has it in it. */
 const grammar: Plugin = {
@@ -13,7 +15,7 @@ const grammar: Plugin = {
     onResolve({ filter: /^tsx\/esm\/api$/ }, () => ({ path: 'grammar', namespace: 'grammar' }));
     onLoad({ filter: /.*/, namespace: 'grammar' }, () => ({
       contents: "export const tsImport = () => import('dt-sql-parser/dist/parser/trino/index.js');",
-      resolveDir: ROOT,
+      resolveDir: LAMBDA_RUNTIME,
     }));
   },
 };
@@ -33,13 +35,13 @@ export class KillableCloud {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      external: ['@duckdb/*', 'dynalite'],
+      external: ['@duckdb/*'],
       plugins: [grammar],
       banner: { js: "import { createRequire as req } from 'node:module'; const require = req(import.meta.url);" },
       logLevel: 'error',
     });
     // Functions run in worker threads, whose code lies beside the pool that starts them.
-    await cp(join(ROOT, 'local/lambda/runtime'), join(folder, 'runtime'), { recursive: true });
+    await cp(LAMBDA_RUNTIME, join(folder, 'runtime'), { recursive: true });
     return new KillableCloud(folder, script, [dataDir, ...assemblies]);
   }
 

@@ -19,11 +19,11 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type LocalCloud, startLocalCloud } from 'local-cloud';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { literal } from '../../core/sql/literal.ts';
-import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 
 export type QueryRow = Record<string, string | null>;
 

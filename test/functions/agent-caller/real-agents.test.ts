@@ -8,12 +8,11 @@ import {
   SFNClient,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { createCloud, createStepFunctionsService } from 'local-cloud/services';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CallerEvent } from '../../../contracts/caller.ts';
 import { agentTarget } from '../../../functions/agent-caller/agent-target.ts';
 import { callRow } from '../../../functions/shared/call-row.ts';
-import { createCloud } from '../../../local/create-cloud.ts';
-import { createStepFunctionsService } from '../../../local/stepfunctions/service.ts';
 import { startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 const { newRun } = await startCallerCloud();

@@ -12,10 +12,9 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { type Cloud, createCloud, createS3Service } from 'local-cloud/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExportFile } from '../../../functions/results-exporter/export-file.ts';
-import { type Cloud, createCloud } from '../../../local/create-cloud.ts';
-import { createS3Service } from '../../../local/s3/service.ts';
 
 const Bucket = 'data';
 let cloud: Cloud;

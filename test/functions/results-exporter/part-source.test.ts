@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { type Cloud, createCloud, createS3Service } from 'local-cloud/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameReader } from '../../../core/export/frame-reader.ts';
 import { mergeFrames } from '../../../core/export/merge-frames.ts';
 import { partSource, RangeBuffers } from '../../../functions/results-exporter/part-source.ts';
-import { type Cloud, createCloud } from '../../../local/create-cloud.ts';
-import { createS3Service } from '../../../local/s3/service.ts';
 
 const bucket = 'data';
 let cloud: Cloud;

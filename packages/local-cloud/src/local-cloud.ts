@@ -1,0 +1,121 @@
+import { loadAssemblies } from './assembly/load-assemblies.ts';
+import type { LoadReport } from './assembly/load-report.ts';
+import { StackStore } from './assembly/stack-store.ts';
+import { createAthenaService } from './athena/service.ts';
+import type { CloudContext } from './cloud-context.ts';
+import { createCloudFormationService } from './cloudformation/service.ts';
+import { createCloudWatchService } from './cloudwatch/service.ts';
+import { createCloud } from './create-cloud.ts';
+import { type DataDirectoryOptions, openDataDirectory } from './data-directory.ts';
+import { createDynamoDbService } from './dynamodb/service.ts';
+import { createEventBridgeService } from './eventbridge/service.ts';
+import { createGlueService } from './glue/service.ts';
+import { Authorizer } from './iam/authorizer.ts';
+import { PolicyStore } from './iam/policy-store.ts';
+import { createLambdaService } from './lambda/service.ts';
+import { createLogsService } from './logs/service.ts';
+import { createS3Service } from './s3/service.ts';
+import { createSecretsManagerService } from './secretsmanager/service.ts';
+import type { Service } from './service.ts';
+import { createSnsService } from './sns/service.ts';
+import { createSqsService } from './sqs/service.ts';
+import { createStepFunctionsService } from './stepfunctions/service.ts';
+import { createStsService } from './sts/service.ts';
+
+export interface LocalCloudOptions extends DataDirectoryOptions {
+  /** The folder that holds all state. */
+  readonly dataDir: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Cloud assemblies (`cdk.out` folders) to load, in any order; or what makes them, once the data folder is ours. */
+  readonly assemblies: readonly string[] | (() => Promise<readonly string[]>);
+  readonly log?: (line: string) => void;
+}
+
+export interface LocalCloud {
+  readonly endpoint: string;
+  readonly context: CloudContext;
+  /** What is hosted: the operations of each service, by its SigV4 name. */
+  operations(): Record<string, string[]>;
+  /** Brings the stacks into line with the assemblies as they are now on disk. */
+  load(assemblies: readonly string[]): Promise<LoadReport>;
+  close(): Promise<void>;
+}
+
+/** All hosted services on one port, with the given assemblies loaded. */
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const log = options.log ?? (() => {});
+  const data = openDataDirectory(options.dataDir, options);
+  const closing: (() => Promise<void> | void)[] = [() => data.release()];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+
+  try {
+    const { assemblies: given } = options;
+    const made = Promise.resolve(typeof given === 'function' ? given() : given);
+    // While the services start; a failure is reported where it is awaited.
+    made.catch(() => {});
+    const stacks = new StackStore(data.path);
+    const policies = new PolicyStore(data.path);
+    closing.push(() => policies.close());
+    let authorizer: Authorizer | undefined;
+    let services: Service[] = [];
+    const cloud = await createCloud({
+      dataDir: data.path,
+      port: options.port,
+      log,
+      async services(context) {
+        authorizer = new Authorizer({ store: policies, accountId: context.accountId, region: context.region, log });
+        services = await createServices(context, stacks, authorizer);
+        return services;
+      },
+      authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
+    });
+    closing.push(() => cloud.close());
+    const { context, endpoint } = cloud;
+    if (!authorizer) throw new Error('the services were not made');
+    const loader = { context, policies, authorizer, stacks };
+    const load = async (assemblies: readonly string[]) => {
+      const report = await loadAssemblies(loader, assemblies);
+      for (const line of report.lines()) log(line);
+      return report;
+    };
+    const assemblies = await made;
+    if (assemblies.length > 0) await load(assemblies);
+    data.announce(endpoint, context.region);
+    const operations = () =>
+      Object.fromEntries(services.map((service) => [service.name, Object.keys(service.operations).sort()]));
+    return { endpoint, context, operations, load, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** In the order of who needs whom: they close the other way round, so that what runs ends before what it runs on. */
+async function createServices(context: CloudContext, stacks: StackStore, authorizer: Authorizer): Promise<Service[]> {
+  const templates = {
+    isServiceAllowed: (...request: Parameters<Authorizer['isServiceAllowed']>) =>
+      authorizer.isServiceAllowed(...request),
+    defines: (arn: string) => stacks.defines(arn),
+  };
+  const s3 = await createS3Service(context);
+  const glue = createGlueService(context);
+  return [
+    createCloudFormationService(context, stacks),
+    createStsService(context),
+    createSecretsManagerService(context),
+    createLogsService(context),
+    createCloudWatchService(context),
+    s3,
+    glue,
+    createDynamoDbService(context),
+    createSqsService(context),
+    await createAthenaService(context, { s3, glue }),
+    createLambdaService(context),
+    createSnsService(context, templates),
+    createEventBridgeService(context, templates),
+    await createStepFunctionsService(context),
+  ];
+}

@@ -1,0 +1,7 @@
+/** The services one by one, for tests that need a few of them only. */
+export { createAthenaService } from './athena/service.ts';
+export { type Cloud, createCloud } from './create-cloud.ts';
+export { createDynamoDbService } from './dynamodb/service.ts';
+export { createGlueService } from './glue/service.ts';
+export { createS3Service } from './s3/service.ts';
+export { createStepFunctionsService } from './stepfunctions/service.ts';

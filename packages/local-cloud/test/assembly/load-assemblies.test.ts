@@ -1,0 +1,423 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+  ListFunctionsCommand,
+} from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StackStore } from '../../src/assembly/stack-store.ts';
+import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { type StackFixture, writeAssembly } from './write-assembly.ts';
+
+let root: string;
+let cloud: LocalCloud | undefined;
+let lines: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'local-cloud-assembly-'));
+  lines = [];
+});
+
+afterEach(async () => {
+  await cloud?.close();
+  cloud = undefined;
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Starts, or loads again into what runs, and gives clients for it. */
+async function load(...assemblies: Record<string, StackFixture>[]) {
+  const directories = assemblies.map((stacks, index) => {
+    const directory = join(root, `cdk.out.${index}`);
+    rmSync(directory, { recursive: true, force: true });
+    return writeAssembly(directory, stacks);
+  });
+  if (cloud) await cloud.load(directories);
+  else
+    cloud = await startLocalCloud({
+      dataDir: join(root, 'data'),
+      port: 0,
+      assemblies: directories,
+      log: (line) => lines.push(line),
+    });
+  return clientsOf(cloud);
+}
+
+async function restart(): Promise<void> {
+  await cloud?.close();
+  cloud = undefined;
+}
+
+function clientsOf({ endpoint }: LocalCloud) {
+  const config = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  return {
+    s3: new S3Client({ ...config, forcePathStyle: true }),
+    lambda: new LambdaClient(config),
+    dynamodb: new DynamoDBClient(config),
+    cloudformation: new CloudFormationClient(config),
+  };
+}
+
+const trust = (Service: string) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service } }],
+});
+
+const role = (...Statement: object[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: trust('lambda.amazonaws.com'),
+    Policies: Statement.length === 0 ? [] : [{ PolicyName: 'p', PolicyDocument: { Version: '2012-10-17', Statement } }],
+  },
+});
+
+const fn = (code: string, more: object = {}) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Runtime: 'nodejs22.x',
+    Handler: 'index.handler',
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    Code: { ZipFile: code },
+    ...more,
+  },
+});
+
+const table = (more: object = {}) => ({
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  },
+  ...more,
+});
+
+const stack = (Resources: object, more: object = {}): StackFixture => ({ template: { Resources, ...more } });
+
+async function outputsOf(name: string): Promise<Record<string, string>> {
+  if (!cloud) throw new Error('not started');
+  const { Stacks } = await clientsOf(cloud).cloudformation.send(new DescribeStacksCommand({ StackName: name }));
+  return Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map((output) => [output.OutputKey, output.OutputValue ?? '']));
+}
+
+async function invoke(functionName: string, payload: object = {}): Promise<unknown> {
+  if (!cloud) throw new Error('not started');
+  const answer = await clientsOf(cloud).lambda.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) }),
+  );
+  return JSON.parse(Buffer.from(answer.Payload ?? []).toString());
+}
+
+describe('loading an assembly', () => {
+  it('creates what the template says, in the order its references need', async () => {
+    await load({
+      App: stack(
+        {
+          Function: fn('exports.handler = async () => process.env.TABLE', {
+            Environment: { Variables: { TABLE: { Ref: 'Table' } } },
+          }),
+          Table: table(),
+          Role: role(),
+        },
+        { Outputs: { Name: { Value: { Ref: 'Function' } }, Table: { Value: { Ref: 'Table' } } } },
+      ),
+    });
+    const { Name = '', Table = '' } = await outputsOf('App');
+    expect(Name).toMatch(/^App-Function-[A-Z0-9]{12}$/);
+    expect(await invoke(Name)).toBe(Table);
+  });
+
+  it('publishes assets and runs them', async () => {
+    const withAsset = {
+      S3Bucket: { 'Fn::Sub': `cdk-hnb659fds-assets-\${AWS::AccountId}-\${AWS::Region}` },
+      S3Key: 'abc.zip',
+    };
+    await load({
+      App: {
+        ...stack({ Role: role(), Function: fn('', { FunctionName: 'from-asset', Code: withAsset }) }),
+        assets: {
+          abc: {
+            'index.js': 'exports.handler = async () => require("./lib/answer.js")',
+            'lib/answer.js': 'module.exports = 42',
+          },
+        },
+      },
+    });
+    expect(await invoke('from-asset')).toBe(42);
+  });
+
+  it('makes the same names in another data folder', async () => {
+    const app = {
+      App: stack({ Bucket: { Type: 'AWS::S3::Bucket' } }, { Outputs: { Name: { Value: { Ref: 'Bucket' } } } }),
+    };
+    await load(app);
+    const first = await outputsOf('App');
+    expect(first.Name).toMatch(/^app-bucket-[a-z0-9]{12}$/);
+    await restart();
+    rmSync(join(root, 'data'), { recursive: true });
+    await load(app);
+    expect(await outputsOf('App')).toEqual(first);
+  });
+
+  it('imports values across stacks and assemblies, whichever is named first', async () => {
+    const consumer = stack(
+      {},
+      { Outputs: { Seen: { Value: { 'Fn::Sub': [`\${name}!`, { name: { 'Fn::ImportValue': 'bucket' } }] } } } },
+    );
+    const producer = stack(
+      { Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'shared-data' } } },
+      { Outputs: { Name: { Value: { Ref: 'Bucket' }, Export: { Name: 'bucket' } } } },
+    );
+    await load({ Consumer: consumer }, { Producer: producer });
+    expect((await outputsOf('Consumer')).Seen).toBe('shared-data!');
+  });
+
+  it('leaves out what a condition rules out', async () => {
+    const { s3 } = await load({
+      App: stack(
+        {
+          Always: {
+            Type: 'AWS::S3::Bucket',
+            Properties: { BucketName: { 'Fn::If': ['Off', { Ref: 'Never' }, 'always'] } },
+          },
+          Never: { Type: 'AWS::S3::Bucket', Condition: 'Off' },
+        },
+        { Conditions: { Off: { 'Fn::Equals': ['a', 'b'] } } },
+      ),
+    });
+    const { Buckets } = await s3.send(new ListBucketsCommand({}));
+    expect(Buckets?.map((bucket) => bucket.Name)).toEqual(['always']);
+  });
+
+  it('names what is harmless and which properties have no effect', async () => {
+    await load({
+      App: stack({
+        Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { AlarmName: 'a' } },
+        Other: { Type: 'AWS::CloudWatch::Alarm' },
+        Bucket: { Type: 'AWS::S3::Bucket', Properties: { VersioningConfiguration: { Status: 'Enabled' } } },
+      }),
+    });
+    expect(lines).toContain('Harmless here, and not run: AWS::CloudWatch::Alarm ×2.');
+    expect(lines).toContain('Properties without effect here: AWS::S3::Bucket VersioningConfiguration.');
+  });
+});
+
+describe('an assembly that cannot be loaded', () => {
+  it('is refused with every type and property that is not hosted, before anything is made', async () => {
+    const refused = load({
+      App: stack({
+        Bucket: { Type: 'AWS::S3::Bucket', Properties: { ReplicationConfiguration: {} } },
+        Instance: { Type: 'AWS::EC2::Instance' },
+        Clean: { Type: 'Custom::S3AutoDeleteObjects' },
+      }),
+    });
+    await expect(refused).rejects.toThrow(
+      [
+        'The assembly cannot be hosted:',
+        '  App/Bucket (AWS::S3::Bucket): the local cloud does not host its property ReplicationConfiguration',
+        '  App/Instance (AWS::EC2::Instance): the local cloud does not host this type',
+        '  App/Clean (Custom::S3AutoDeleteObjects): the local cloud does not host this type',
+      ].join('\n'),
+    );
+    const { s3 } = await load();
+    expect((await s3.send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([]);
+  });
+
+  it.each([
+    [
+      'resources that need each other',
+      stack({ A: { Type: 'AWS::CDK::Metadata', DependsOn: 'B' }, B: { Type: 'AWS::CDK::Metadata', DependsOn: ['A'] } }),
+      'Stack App: Circular dependency between resources: A → B → A',
+    ],
+    [
+      'a reference to nothing',
+      stack({ A: { Type: 'AWS::S3::Bucket', Properties: { BucketName: { Ref: 'Missing' } } } }),
+      'Unresolved resource dependencies [Missing]',
+    ],
+    [
+      'a missing export',
+      stack({}, { Outputs: { O: { Value: { 'Fn::ImportValue': 'x' } } } }),
+      'No export named x found',
+    ],
+    [
+      'a bad name, with stack, resource, type and reason',
+      stack({ A: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'Capital' } } }),
+      /^Stack App: A \(AWS::S3::Bucket\): .*bucket/i,
+    ],
+    [
+      'a role that does not trust Lambda',
+      stack({
+        Role: { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: trust('states.amazonaws.com') } },
+        Function: fn('exports.handler = async () => 1'),
+      }),
+      'The role defined for the function cannot be assumed by Lambda',
+    ],
+    [
+      'a managed policy that is not known',
+      stack({
+        Role: {
+          Type: 'AWS::IAM::Role',
+          Properties: { AssumeRolePolicyDocument: trust('x'), ManagedPolicyArns: ['arn:aws:iam::aws:policy/Unknown'] },
+        },
+      }),
+      'arn:aws:iam::aws:policy/Unknown',
+    ],
+    [
+      'a condition operator that is not evaluated',
+      stack({ Role: role({ Effect: 'Allow', Action: '*', Resource: '*', Condition: { BinaryEquals: { k: 'v' } } }) }),
+      'BinaryEquals',
+    ],
+  ])('says so for %s', async (_what, app, message) => {
+    await expect(load({ App: app })).rejects.toThrow(message);
+  });
+
+  it('goes on from what was made once the fault is mended', async () => {
+    const good = { Good: table() };
+    await expect(
+      load({
+        App: stack({ ...good, Bad: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'BAD' }, DependsOn: 'Good' } }),
+      }),
+    ).rejects.toThrow('Stack App: Bad');
+    await load({ App: stack(good) });
+    expect(lines.at(-1)).toContain('0 created, 0 updated, 1 unchanged');
+  });
+});
+
+describe('loading again', () => {
+  it('changes nothing when nothing was edited, also after a restart', async () => {
+    const app = { App: stack({ Role: role(), Function: fn('exports.handler = async () => 1'), Table: table() }) };
+    await load(app);
+    await load(app);
+    expect(lines.at(-1)).toBe('Loaded App: 0 created, 0 updated, 3 unchanged, 0 deleted.');
+    await restart();
+    await load(app);
+    expect(lines.at(-1)).toBe('Loaded App: 0 created, 0 updated, 3 unchanged, 0 deleted.');
+  });
+
+  it('updates functions in place', async () => {
+    const named = { FunctionName: 'hello' };
+    const { lambda } = await load({
+      App: stack({ Role: role(), Function: fn('exports.handler = async () => 1', named) }),
+    });
+    expect(await invoke('hello')).toBe(1);
+    await load({
+      App: stack({ Role: role(), Function: fn('exports.handler = async () => 2', { ...named, Timeout: '7' }) }),
+    });
+    expect(await invoke('hello')).toBe(2);
+    const configuration = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: 'hello' }));
+    expect(configuration.Timeout).toBe(7);
+    await load({ App: stack({ Role: role(), Function: fn('exports.handler = async () => 2', named) }) });
+    const back = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: 'hello' }));
+    expect(back.Timeout).toBe(3);
+  });
+
+  it('deletes what is gone from the template and keeps what it says to retain', async () => {
+    const { dynamodb, lambda } = await load({
+      App: stack({
+        Role: role(),
+        Function: fn('exports.handler = async () => 1'),
+        Kept: table({ DeletionPolicy: 'Retain' }),
+        Gone: table(),
+      }),
+    });
+    await load({ App: stack({ Role: role() }) });
+    const { TableNames } = await dynamodb.send(new ListTablesCommand({}));
+    expect(TableNames).toEqual([expect.stringMatching(/^App-Kept-/)]);
+    expect((await lambda.send(new ListFunctionsCommand({}))).Functions).toEqual([]);
+    await load({ App: stack({ Kept: table() }) });
+    expect((await dynamodb.send(new ListTablesCommand({}))).TableNames).toHaveLength(2);
+  });
+
+  it('replaces a resource whose key changed, and not one the template named', async () => {
+    const keyed = (name: string, more: object) => {
+      const { Properties, ...rest } = table();
+      const AttributeDefinitions = [{ AttributeName: name, AttributeType: 'S' }];
+      const KeySchema = [{ AttributeName: name, KeyType: 'HASH' }];
+      return { ...rest, Properties: { ...Properties, AttributeDefinitions, KeySchema, ...more } };
+    };
+    const { dynamodb } = await load({ App: stack({ Table: keyed('a', {}) }) });
+    const [before] = (await dynamodb.send(new ListTablesCommand({}))).TableNames ?? [];
+    await load({ App: stack({ Table: keyed('b', {}) }) });
+    const { TableNames: after } = await dynamodb.send(new ListTablesCommand({}));
+    expect(after).toHaveLength(1);
+    expect(after).not.toContain(before);
+    await load({ Named: stack({ Table: keyed('a', { TableName: 'named' }) }) });
+    await expect(load({ Named: stack({ Table: keyed('b', { TableName: 'named' }) }) })).rejects.toThrow('Rename named');
+  });
+
+  it('keeps data over an update and a restart', async () => {
+    const app = (stage: string) => ({
+      App: stack(
+        { Table: table(), Bucket: { Type: 'AWS::S3::Bucket' } },
+        { Description: stage, Outputs: { Table: { Value: { Ref: 'Table' } }, Bucket: { Value: { Ref: 'Bucket' } } } },
+      ),
+    });
+    const first = await load(app('one'));
+    const { Table, Bucket } = await outputsOf('App');
+    await first.dynamodb.send(new PutItemCommand({ TableName: Table, Item: { id: { S: 'x' }, n: { N: '1' } } }));
+    await first.s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'v' }));
+    await restart();
+    const second = await load(app('two'));
+    expect(await outputsOf('App')).toEqual({ Table, Bucket });
+    const { Item } = await second.dynamodb.send(new GetItemCommand({ TableName: Table, Key: { id: { S: 'x' } } }));
+    expect(Item?.n).toEqual({ N: '1' });
+  });
+
+  it('makes a resource anew whose making was cut short', async () => {
+    const { Properties, ...rest } = table();
+    const app = { App: stack({ Table: { ...rest, Properties: { ...Properties, TableName: 'named' } } }) };
+    await load(app);
+    await restart();
+    const stacks = new StackStore(join(root, 'data'));
+    const made = stacks.resource('App', 'Table');
+    if (made) stacks.putResource({ ...made, status: 'CREATE_IN_PROGRESS', physicalId: '' });
+    stacks.close();
+    await load(app);
+    expect(lines.at(-1)).toContain('1 created');
+  });
+
+  it('does not take away an export that a stack not loaded now imports', async () => {
+    const producer = (outputs: object) => stack({}, { Outputs: outputs });
+    const full = { Producer: producer({ V: { Value: 'v', Export: { Name: 'value' } } }) };
+    await load(full, { Consumer: stack({}, { Outputs: { O: { Value: { 'Fn::ImportValue': 'value' } } } }) });
+    await expect(load({ Producer: producer({ V: { Value: 'v' } }) })).rejects.toThrow(
+      'Cannot delete export value as it is in use by Consumer',
+    );
+  });
+});
+
+describe('the roles of a template', () => {
+  const reader = `
+    const { DynamoDBClient, GetItemCommand } = require('@aws-sdk/client-dynamodb');
+    exports.handler = async ({ table }) => {
+      try {
+        await new DynamoDBClient({}).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'x' } } }));
+        return 'allowed';
+      } catch (error) {
+        return { name: error.name, message: error.message };
+      }
+    };`;
+  const app = (...statements: object[]) => ({
+    App: stack(
+      { Table: table(), Role: role(...statements), Function: fn(reader, { FunctionName: 'reader', Timeout: 20 }) },
+      { Outputs: { Table: { Value: { Ref: 'Table' } }, Role: { Value: { Ref: 'Role' } } } },
+    ),
+  });
+  const getItem = { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } };
+
+  it('deny a function the call its role lacks, and allow it once the template does', async () => {
+    await load(app());
+    const { Table = '', Role = '' } = await outputsOf('App');
+    expect(await invoke('reader', { table: Table })).toEqual({
+      name: 'AccessDeniedException',
+      message: `User: arn:aws:sts::000000000000:assumed-role/${Role}/reader is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/${Table} because no identity-based policy allows the dynamodb:GetItem action`,
+    });
+    await load(app(getItem));
+    expect(await invoke('reader', { table: Table })).toBe('allowed');
+  });
+});

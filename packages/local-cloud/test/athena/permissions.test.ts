@@ -1,0 +1,89 @@
+import { AthenaClient, GetQueryResultsCommand } from '@aws-sdk/client-athena';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { AwsError } from '../../src/aws-error.ts';
+import type { Caller, Permission } from '../../src/service.ts';
+import { AthenaCloud } from './athena-cloud.ts';
+
+/** What the role may not do; everything else it may. */
+let denied: (permission: Permission) => boolean;
+
+function authorize(caller: Caller, permissions: Permission[]): void {
+  for (const permission of permissions) {
+    if (!denied(permission)) continue;
+    const { action, resource } = permission;
+    throw new AwsError(
+      'AccessDeniedException',
+      `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource}`,
+    );
+  }
+}
+
+let cloud: AthenaCloud;
+let asRole: AthenaClient;
+beforeAll(async () => {
+  denied = () => false;
+  cloud = await AthenaCloud.start(authorize);
+  await cloud.run(
+    "CREATE TABLE t (id string) LOCATION 's3://data/warehouse/t' TBLPROPERTIES ('table_type' = 'ICEBERG')",
+  );
+  await cloud.run(
+    "CREATE EXTERNAL TABLE ext (id string) ROW FORMAT SERDE 'org.openx.data.jsonserde.JsonSerDe' LOCATION 's3://data/ext/'",
+  );
+  await cloud.put('ext/1', '{"id":"a"}\n');
+  const role = cloud.context.assumeRole('arn:aws:iam::000000000000:role/analyst', 'test');
+  asRole = new AthenaClient(cloud.configuration(cloud.context.credentialsFor(role)));
+});
+beforeEach(() => {
+  denied = () => false;
+});
+afterAll(async () => {
+  asRole.destroy();
+  await cloud.end();
+});
+
+const reason = async (sql: string): Promise<string | undefined> =>
+  (await cloud.finished(await cloud.start(sql, {}, asRole))).Status?.StateChangeReason;
+
+it('lets a role that may do everything run everything', async () => {
+  for (const sql of ['SELECT * FROM t', 'SELECT * FROM ext', "INSERT INTO t VALUES ('a')"]) {
+    expect(await reason(sql)).toBeUndefined();
+  }
+});
+
+it('asks for athena:StartQueryExecution on the workgroup', async () => {
+  denied = ({ action }) => action === 'athena:StartQueryExecution';
+  await expect(cloud.start('SELECT 1', {}, asRole)).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message: expect.stringContaining('arn:aws:athena:us-east-1:000000000000:workgroup/primary'),
+  });
+});
+
+it.each([
+  ['SELECT * FROM t', 'glue:GetTable', 'arn:aws:glue:us-east-1:000000000000:table/db/t'],
+  ['SELECT * FROM t', 'glue:GetTable', 'arn:aws:glue:us-east-1:000000000000:database/db'],
+  ['SELECT * FROM t', 's3:GetObject', 'arn:aws:s3:::data/warehouse/t/metadata/file'],
+  ['SELECT * FROM ext', 's3:GetObject', 'arn:aws:s3:::data/ext/1'],
+  ['SELECT * FROM ext', 's3:ListBucket', 'arn:aws:s3:::data'],
+  ["INSERT INTO t VALUES ('a')", 's3:PutObject', 'arn:aws:s3:::data/warehouse/t/data/file'],
+  ["INSERT INTO t VALUES ('a')", 'glue:UpdateTable', 'arn:aws:glue:us-east-1:000000000000:table/db/t'],
+  ['DROP TABLE t', 'glue:DeleteTable', 'arn:aws:glue:us-east-1:000000000000:table/db/t'],
+])('%s fails without %s', async (sql, action, resource) => {
+  denied = (permission) => permission.action === action && permission.resource === resource;
+  const message = await reason(sql);
+  expect(message).toContain('arn:aws:sts::000000000000:assumed-role/analyst/test is not authorized to perform');
+  expect(message).toContain(`${action} on resource: ${resource}`);
+});
+
+it('fails without leave to write the result, and hides results from those who may not read them', async () => {
+  denied = ({ action, resource }) => action === 's3:PutObject' && resource.startsWith('arn:aws:s3:::data/athena/');
+  expect(await reason('SELECT 1')).toContain('Access denied when writing output to url: s3://data/athena/');
+  denied = ({ action, resource }) => action === 's3:GetObject' && resource.startsWith('arn:aws:s3:::data/athena/');
+  const { QueryExecutionId } = await cloud.run('SELECT 1');
+  await expect(asRole.send(new GetQueryResultsCommand({ QueryExecutionId }))).rejects.toThrow('s3:GetObject');
+});
+
+it('needs leave to write where UNLOAD writes', async () => {
+  denied = ({ action, resource }) => action === 's3:PutObject' && resource.startsWith('arn:aws:s3:::data/out/');
+  expect(await reason("UNLOAD (SELECT 1 AS a) TO 's3://data/out/' WITH (format = 'JSON')")).toContain('s3:PutObject');
+  expect(await cloud.keys('out/')).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CloudFormationClient,
+  DescribeStackResourceCommand,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  ListExportsCommand,
+  ListStackResourcesCommand,
+  ListStacksCommand,
+} from '@aws-sdk/client-cloudformation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { writeAssembly } from '../assembly/write-assembly.ts';
+
+const template = {
+  Description: 'One bucket',
+  Parameters: {
+    Stage: { Type: 'String', Default: 'dev' },
+    Password: { Type: 'String', Default: 'hidden', NoEcho: true },
+  },
+  Resources: { Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'listed-bucket' } } },
+  Outputs: {
+    Name: { Value: { Ref: 'Bucket' }, Description: 'Where rows are', Export: { Name: 'the-bucket' } },
+    Count: { Value: 3 },
+  },
+};
+
+let root: string;
+let cloud: LocalCloud;
+let client: CloudFormationClient;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'local-cloud-cloudformation-'));
+  const assembly = writeAssembly(join(root, 'cdk.out'), { App: { template }, Empty: { template: { Resources: {} } } });
+  cloud = await startLocalCloud({ dataDir: join(root, 'data'), port: 0, assemblies: [assembly] });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  client = new CloudFormationClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
+});
+
+afterAll(async () => {
+  await cloud.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('CloudFormation', () => {
+  it('describes a stack with its outputs and parameters, by name and by id', async () => {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: 'App' }));
+    expect(Stacks).toHaveLength(1);
+    expect(Stacks?.[0]).toMatchObject({
+      StackName: 'App',
+      Description: 'One bucket',
+      StackStatus: 'CREATE_COMPLETE',
+      CreationTime: expect.any(Date),
+      Parameters: [
+        { ParameterKey: 'Stage', ParameterValue: 'dev' },
+        { ParameterKey: 'Password', ParameterValue: '****' },
+      ],
+      Outputs: [
+        { OutputKey: 'Name', OutputValue: 'listed-bucket', Description: 'Where rows are', ExportName: 'the-bucket' },
+        { OutputKey: 'Count', OutputValue: '3' },
+      ],
+    });
+    const again = await client.send(new DescribeStacksCommand({ StackName: Stacks?.[0]?.StackId }));
+    expect(again.Stacks).toEqual(Stacks);
+  });
+
+  it('describes all stacks when none is named', async () => {
+    const { Stacks } = await client.send(new DescribeStacksCommand({}));
+    expect(Stacks?.map((stack) => stack.StackName)).toEqual(['App', 'Empty']);
+  });
+
+  it('refuses the name of a stack that is not there', async () => {
+    await expect(client.send(new DescribeStacksCommand({ StackName: 'Nope' }))).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: 'Stack with id Nope does not exist',
+    });
+  });
+
+  it('lists stacks, by status if asked', async () => {
+    const list = async (...StackStatusFilter: 'CREATE_COMPLETE'[] | 'DELETE_COMPLETE'[]) =>
+      (await client.send(new ListStacksCommand({ StackStatusFilter }))).StackSummaries?.map((stack) => stack.StackName);
+    expect(await list('CREATE_COMPLETE')).toEqual(['App', 'Empty']);
+    expect((await list('DELETE_COMPLETE')) ?? []).toEqual([]);
+    expect((await client.send(new ListStacksCommand({}))).StackSummaries).toHaveLength(2);
+  });
+
+  it('lists the resources of a stack in three ways', async () => {
+    const expected = {
+      LogicalResourceId: 'Bucket',
+      PhysicalResourceId: 'listed-bucket',
+      ResourceType: 'AWS::S3::Bucket',
+      ResourceStatus: 'CREATE_COMPLETE',
+    };
+    const described = await client.send(new DescribeStackResourcesCommand({ StackName: 'App' }));
+    const listed = await client.send(new ListStackResourcesCommand({ StackName: 'App' }));
+    const one = await client.send(new DescribeStackResourceCommand({ StackName: 'App', LogicalResourceId: 'Bucket' }));
+    expect(described.StackResources).toEqual([expect.objectContaining(expected)]);
+    expect(listed.StackResourceSummaries).toEqual([expect.objectContaining(expected)]);
+    expect(one.StackResourceDetail).toMatchObject(expected);
+    const missing = new DescribeStackResourceCommand({ StackName: 'App', LogicalResourceId: 'Other' });
+    await expect(client.send(missing)).rejects.toThrow('Resource Other does not exist for stack App');
+  });
+
+  it('lists exports and gives the template back', async () => {
+    const { Exports } = await client.send(new ListExportsCommand({}));
+    expect(Exports).toEqual([expect.objectContaining({ Name: 'the-bucket', Value: 'listed-bucket' })]);
+    const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName: 'App' }));
+    expect(JSON.parse(TemplateBody ?? '')).toEqual(template);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AwsError } from '../../src/aws-error.ts';
+import type { Permission } from '../../src/service.ts';
+import { type LambdaCloud, ROLE, startLambdaCloud } from './lambda-cloud.ts';
+
+const asked: Permission[] = [];
+let cloud: LambdaCloud;
+beforeAll(async () => {
+  cloud = await startLambdaCloud({
+    authorize(_caller, permissions) {
+      asked.push(...permissions);
+      throw new AwsError('AccessDeniedException', 'No.', 403);
+    },
+  });
+});
+afterAll(() => cloud.remove());
+
+const FUNCTION = 'arn:aws:lambda:us-east-1:000000000000:function:f';
+const GROUP = 'arn:aws:logs:us-east-1:000000000000:log-group:/g';
+
+describe('what a role must be allowed to do', () => {
+  const cases: [service: string, operation: string, input: object, permissions: string[]][] = [
+    ['lambda', 'Invoke', { FunctionName: 'f' }, [`lambda:InvokeFunction ${FUNCTION}`]],
+    ['lambda', 'Invoke', { FunctionName: FUNCTION }, [`lambda:InvokeFunction ${FUNCTION}`]],
+    ['lambda', 'Invoke', { FunctionName: 'f', Qualifier: '$LATEST' }, [`lambda:InvokeFunction ${FUNCTION}:$LATEST`]],
+    ['lambda', 'Invoke', { FunctionName: ['not', 'a name'] }, ['lambda:InvokeFunction *']],
+    [
+      'lambda',
+      'CreateFunction',
+      { FunctionName: 'f', Role: ROLE },
+      [`lambda:CreateFunction ${FUNCTION}`, `iam:PassRole ${ROLE}`],
+    ],
+    ['lambda', 'UpdateFunctionCode', { FunctionName: 'f' }, [`lambda:UpdateFunctionCode ${FUNCTION}`]],
+    [
+      'lambda',
+      'UpdateFunctionConfiguration',
+      { FunctionName: 'f' },
+      [`lambda:UpdateFunctionConfiguration ${FUNCTION}`],
+    ],
+    ['lambda', 'GetFunction', { FunctionName: 'f' }, [`lambda:GetFunction ${FUNCTION}`]],
+    ['lambda', 'ListFunctions', {}, ['lambda:ListFunctions *']],
+    ['lambda', 'DeleteFunction', { FunctionName: 'f' }, [`lambda:DeleteFunction ${FUNCTION}`]],
+    ['lambda', 'TagResource', { Resource: FUNCTION }, [`lambda:TagResource ${FUNCTION}`]],
+    ['logs', 'CreateLogGroup', { logGroupName: '/g' }, [`logs:CreateLogGroup ${GROUP}`]],
+    ['logs', 'PutLogEvents', { logGroupName: '/g', logStreamName: 's' }, [`logs:PutLogEvents ${GROUP}:log-stream:s`]],
+    ['logs', 'FilterLogEvents', { logGroupName: '/g' }, [`logs:FilterLogEvents ${GROUP}:log-stream:`]],
+    [
+      'logs',
+      'GetLogEvents',
+      { logGroupIdentifier: `${GROUP}:*`, logStreamName: 's' },
+      [`logs:GetLogEvents ${GROUP}:log-stream:s`],
+    ],
+    ['monitoring', 'PutMetricData', { Namespace: 'N' }, ['cloudwatch:PutMetricData *']],
+    ['monitoring', 'GetMetricData', {}, ['cloudwatch:GetMetricData *']],
+  ];
+  it.each(cases)('%s:%s %j', async (service, operation, input, permissions) => {
+    asked.length = 0;
+    const { context } = cloud.cloud;
+    await expect(context.call(service, operation, input, context.assumeRole(ROLE, 'test'))).rejects.toThrow('No.');
+    expect(asked.map(({ action, resource }) => `${action} ${resource}`)).toEqual(permissions);
+  });
+});

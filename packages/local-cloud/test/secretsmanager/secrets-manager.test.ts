@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretCommand,
+} from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cloud, createCloud } from '../../src/create-cloud.ts';
+import { createSecretsManagerService } from '../../src/secretsmanager/service.ts';
+
+let folder: string;
+let cloud: Cloud;
+let client: SecretsManagerClient;
+const log: string[] = [];
+
+async function start(): Promise<void> {
+  cloud = await createCloud({
+    dataDir: folder,
+    port: 0,
+    log: (line) => log.push(line),
+    services: (context) => [createSecretsManagerService(context)],
+    authorize: () => {},
+  });
+  client = new SecretsManagerClient({
+    endpoint: cloud.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  await start();
+});
+afterAll(async () => {
+  client.destroy();
+  await cloud.close();
+  rmSync(folder, { recursive: true });
+});
+
+const secretValue = (SecretId: string, extra: object = {}) =>
+  client.send(new GetSecretValueCommand({ SecretId, ...extra }));
+
+describe('Secrets Manager', () => {
+  it('finds a secret by name, by full ARN and by the ARN without its six characters', async () => {
+    const { ARN } = await client.send(new CreateSecretCommand({ Name: 'api/key', SecretString: 'hunter2' }));
+    expect(ARN).toMatch(/^arn:aws:secretsmanager:us-east-1:000000000000:secret:api\/key-[A-Za-z0-9]{6}$/);
+    for (const id of ['api/key', ARN ?? '', (ARN ?? '').slice(0, -7)]) {
+      expect((await secretValue(id)).SecretString).toBe('hunter2');
+    }
+    expect((await client.send(new ListSecretsCommand())).SecretList?.map(({ Name }) => Name)).toEqual(['api/key']);
+  });
+
+  it('keeps the previous value under AWSPREVIOUS, and bytes as bytes', async () => {
+    await client.send(new CreateSecretCommand({ Name: 'rotating', SecretString: 'one' }));
+    await client.send(new PutSecretValueCommand({ SecretId: 'rotating', SecretString: 'two' }));
+    expect((await secretValue('rotating')).SecretString).toBe('two');
+    expect((await secretValue('rotating', { VersionStage: 'AWSPREVIOUS' })).SecretString).toBe('one');
+    await client.send(new UpdateSecretCommand({ SecretId: 'rotating', SecretBinary: new Uint8Array([0, 255]) }));
+    expect((await secretValue('rotating')).SecretBinary).toEqual(new Uint8Array([0, 255]));
+    const { VersionIdsToStages } = await client.send(new DescribeSecretCommand({ SecretId: 'rotating' }));
+    expect(
+      Object.values(VersionIdsToStages ?? {})
+        .flat()
+        .sort(),
+    ).toEqual(['AWSCURRENT', 'AWSPREVIOUS']);
+  });
+
+  it('hides a secret that waits for deletion and forgets one that is forced out', async () => {
+    await client.send(new CreateSecretCommand({ Name: 'old', SecretString: 'x' }));
+    await client.send(new DeleteSecretCommand({ SecretId: 'old' }));
+    await expect(secretValue('old')).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    await client.send(new DeleteSecretCommand({ SecretId: 'old', ForceDeleteWithoutRecovery: true }));
+    await expect(secretValue('old')).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: "Secrets Manager can't find the specified secret.",
+    });
+  });
+
+  it('refuses a second secret of one name, and a name with a space', async () => {
+    await client.send(new CreateSecretCommand({ Name: 'twice', SecretString: 'x' }));
+    await expect(client.send(new CreateSecretCommand({ Name: 'twice' }))).rejects.toMatchObject({
+      name: 'ResourceExistsException',
+    });
+    await expect(client.send(new CreateSecretCommand({ Name: 'a b' }))).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+
+  it('keeps values over a restart in files only their owner reads, and out of the log', async () => {
+    await client.send(new CreateSecretCommand({ Name: 'kept', SecretString: 'still-here' }));
+    await cloud.close();
+    await start();
+    expect((await secretValue('kept')).SecretString).toBe('still-here');
+    for (const file of readdirSync(join(folder, 'secretsmanager'))) {
+      expect(statSync(join(folder, 'secretsmanager', file)).mode & 0o077).toBe(0);
+    }
+    expect(log.join('\n')).not.toContain('still-here');
+  });
+});

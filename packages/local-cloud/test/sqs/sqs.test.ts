@@ -1,0 +1,306 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  type Message,
+  PurgeQueueCommand,
+  QueueDoesNotExist,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cloud, createCloud } from '../../src/create-cloud.ts';
+import { createSqsService } from '../../src/sqs/service.ts';
+
+let folder: string;
+let cloud: Cloud;
+let client: SQSClient;
+
+async function start(): Promise<void> {
+  cloud = await createCloud({
+    dataDir: folder,
+    port: 0,
+    services: (context) => [createSqsService(context)],
+    authorize: () => {},
+  });
+  client = new SQSClient({
+    endpoint: cloud.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sqs-'));
+  await start();
+});
+afterAll(async () => {
+  client.destroy();
+  await cloud.close();
+  rmSync(folder, { recursive: true });
+});
+
+let number = 0;
+async function newQueue(Attributes: Record<string, string> = {}): Promise<string> {
+  const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: `queue-${number++}`, Attributes }));
+  return QueueUrl;
+}
+const send = (QueueUrl: string, MessageBody: string, extra: object = {}) =>
+  client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...extra }));
+async function receive(QueueUrl: string, extra: object = {}): Promise<Message[]> {
+  return (await client.send(new ReceiveMessageCommand({ QueueUrl, ...extra }))).Messages ?? [];
+}
+
+describe('a queue', () => {
+  it('has a URL of host, account and name, and is found by name', async () => {
+    const url = await newQueue();
+    expect(url).toBe(`${cloud.endpoint}/000000000000/queue-${number - 1}`);
+    expect((await client.send(new GetQueueUrlCommand({ QueueName: `queue-${number - 1}` }))).QueueUrl).toBe(url);
+    expect((await client.send(new ListQueuesCommand({ QueueNamePrefix: 'queue-' }))).QueueUrls).toContain(url);
+    await client.send(new DeleteQueueCommand({ QueueUrl: url }));
+    const failure = await send(url, 'late').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(QueueDoesNotExist);
+    expect(failure).toMatchObject({ message: 'The specified queue does not exist.' });
+  });
+
+  it('refuses a FIFO queue by name, a wrong name, and attributes out of range', async () => {
+    const create = (QueueName: string, Attributes = {}) =>
+      client.send(new CreateQueueCommand({ QueueName, Attributes }));
+    await expect(create('a.fifo', { FifoQueue: 'true' })).rejects.toThrow(/FIFO/);
+    await expect(create('with space')).rejects.toThrow(/alphanumeric/);
+    await expect(create('q', { VisibilityTimeout: '43201' })).rejects.toThrow(/VisibilityTimeout: 43201.*0 to 43200/);
+    await expect(create('q', { Colour: 'red' })).rejects.toMatchObject({ name: 'InvalidAttributeName' });
+  });
+
+  it('counts visible, delayed and received messages', async () => {
+    const url = await newQueue({ VisibilityTimeout: '60' });
+    await send(url, 'a');
+    await send(url, 'b');
+    await send(url, 'later', { DelaySeconds: 60 });
+    await receive(url);
+    const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }));
+    expect(Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '1',
+      ApproximateNumberOfMessagesNotVisible: '1',
+      ApproximateNumberOfMessagesDelayed: '1',
+      QueueArn: `arn:aws:sqs:us-east-1:000000000000:${url.split('/').at(-1)}`,
+      MaximumMessageSize: '1048576',
+      VisibilityTimeout: '60',
+    });
+    await client.send(new PurgeQueueCommand({ QueueUrl: url }));
+    expect(await receive(url)).toEqual([]);
+    await expect(client.send(new PurgeQueueCommand({ QueueUrl: url }))).rejects.toMatchObject({
+      name: 'PurgeQueueInProgress',
+    });
+  });
+});
+
+describe('a message', () => {
+  it('arrives with its attributes and system attributes, with checksums the SDK accepts', async () => {
+    const url = await newQueue();
+    await send(url, 'hëllo', {
+      MessageAttributes: {
+        kind: { DataType: 'String', StringValue: 'greeting' },
+        bytes: { DataType: 'Binary', BinaryValue: new Uint8Array([1, 2, 3]) },
+        size: { DataType: 'Number', StringValue: '5' },
+      },
+    });
+    const [message] = await receive(url, { MessageAttributeNames: ['All'], MessageSystemAttributeNames: ['All'] });
+    expect(message).toMatchObject({
+      Body: 'hëllo',
+      Attributes: { ApproximateReceiveCount: '1', SenderId: 'arn:aws:iam::000000000000:root' },
+      MessageAttributes: {
+        kind: { DataType: 'String', StringValue: 'greeting' },
+        bytes: { DataType: 'Binary', BinaryValue: new Uint8Array([1, 2, 3]) },
+      },
+    });
+  });
+
+  it('has the attribute checksum AWS documents for its algorithm', async () => {
+    const url = await newQueue();
+    const MessageAttributes = { timestamp: { DataType: 'Number', StringValue: '1493147359900' } };
+    const { MD5OfMessageAttributes } = await send(url, 'x', { MessageAttributes });
+    expect(MD5OfMessageAttributes).toBe('235c5c510d26fb653d073faed50ae77c');
+  });
+
+  it('is hidden while received, comes back after its timeout with a new receipt, and is gone once deleted', async () => {
+    const url = await newQueue();
+    await send(url, 'work');
+    const [first] = await receive(url, { VisibilityTimeout: 1 });
+    expect(await receive(url)).toEqual([]);
+    const [again] = await receive(url, { WaitTimeSeconds: 5, MessageSystemAttributeNames: ['All'] });
+    expect(again?.Attributes?.ApproximateReceiveCount).toBe('2');
+    expect(again?.ReceiptHandle).not.toBe(first?.ReceiptHandle);
+    await client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: again?.ReceiptHandle }));
+    await expect(
+      client.send(
+        new ChangeMessageVisibilityCommand({
+          QueueUrl: url,
+          ReceiptHandle: again?.ReceiptHandle,
+          VisibilityTimeout: 0,
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'MessageNotInflight' });
+    await expect(
+      client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: 'nonsense' })),
+    ).rejects.toMatchObject({ name: 'ReceiptHandleIsInvalid' });
+  });
+
+  it('reaches a receiver that is already waiting, and only one of two', async () => {
+    const url = await newQueue();
+    const waiting = [receive(url, { WaitTimeSeconds: 1 }), receive(url, { WaitTimeSeconds: 1 })];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await send(url, 'now');
+    const bodies = (await Promise.all(waiting)).flat().map(({ Body }) => Body);
+    expect(bodies).toEqual(['now']);
+  });
+
+  it('can be made visible at once by its receiver', async () => {
+    const url = await newQueue();
+    await send(url, 'again');
+    const [message] = await receive(url);
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: url,
+        ReceiptHandle: message?.ReceiptHandle,
+        VisibilityTimeout: 0,
+      }),
+    );
+    expect(await receive(url)).toHaveLength(1);
+  });
+
+  it('moves to the dead-letter queue after it was received too often', async () => {
+    const dead = await newQueue();
+    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${dead.split('/').at(-1)}`;
+    const url = await newQueue({ VisibilityTimeout: '0' });
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
+    await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy } }));
+    await send(url, 'poison');
+    expect(await receive(url)).toHaveLength(1);
+    expect(await receive(url)).toHaveLength(1);
+    expect(await receive(url)).toHaveLength(0);
+    expect((await receive(dead)).map(({ Body }) => Body)).toEqual(['poison']);
+  });
+
+  it('is refused when it is over the limit or holds characters XML does not know', async () => {
+    const url = await newQueue({ MaximumMessageSize: '1024' });
+    await expect(send(url, 'x'.repeat(1025))).rejects.toThrow('Message must be shorter than 1024 bytes.');
+    await expect(send(url, '\u0001')).rejects.toMatchObject({ name: 'InvalidMessageContents' });
+    await expect(send(url, '')).rejects.toThrow('The request must contain the parameter MessageBody.');
+  });
+
+  it('is there after a restart, received or not', async () => {
+    const url = await newQueue({ VisibilityTimeout: '0' });
+    await send(url, 'kept');
+    await receive(url);
+    await cloud.close();
+    client.destroy();
+    await start();
+    const [message] = await receive(url, { MessageSystemAttributeNames: ['All'] });
+    expect(message).toMatchObject({ Body: 'kept', Attributes: { ApproximateReceiveCount: '2' } });
+  });
+});
+
+describe('a batch', () => {
+  it('sends and deletes what it can and names what failed', async () => {
+    const url = await newQueue();
+    const sent = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: [
+          { Id: 'good', MessageBody: 'a' },
+          { Id: 'bad', MessageBody: '\u0002' },
+          { Id: 'fine', MessageBody: 'b' },
+        ],
+      }),
+    );
+    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['good', 'fine']);
+    expect(sent.Failed).toMatchObject([{ Id: 'bad', SenderFault: true, Code: 'InvalidMessageContents' }]);
+    const messages = await receive(url, { MaxNumberOfMessages: 10 });
+    const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    const deleted = await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
+    expect(deleted.Successful).toHaveLength(2);
+  });
+
+  it('refuses none, more than ten, and repeated ids', async () => {
+    const url = await newQueue();
+    const batch = (ids: string[]) =>
+      client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: ids.map((Id) => ({ Id, MessageBody: 'x' })) }));
+    await expect(batch([])).rejects.toMatchObject({ name: 'EmptyBatchRequest' });
+    await expect(batch(Array.from({ length: 11 }, (_, n) => `${n}`))).rejects.toMatchObject({
+      name: 'TooManyEntriesInBatchRequest',
+    });
+    await expect(batch(['a', 'a'])).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' });
+  });
+});
+
+describe('a client of before 2023', () => {
+  /** The Query protocol: a form in, XML out. */
+  async function query(Action: string, form: Record<string, string>): Promise<string> {
+    const Authorization = 'AWS4-HMAC-SHA256 Credential=local/20230101/us-east-1/sqs/aws4_request, Signature=0';
+    const body = new URLSearchParams({ Action, Version: '2012-11-05', ...form });
+    const response = await fetch(cloud.endpoint, { method: 'POST', headers: { Authorization }, body });
+    return response.text();
+  }
+
+  it('sends and receives, alone and in batches', async () => {
+    const QueueUrl = await newQueue();
+    const attribute = { 'MessageAttribute.1.Name': 'kind', 'MessageAttribute.1.Value.DataType': 'String' };
+    expect(
+      await query('SendMessage', {
+        ...{ QueueUrl, MessageBody: 'a <b> & c', ...attribute },
+        'MessageAttribute.1.Value.StringValue': 'x',
+      }),
+    ).toMatch(/<SendMessageResponse .*<SendMessageResult>.*<MD5OfMessageBody>.*<\/SendMessageResult>/);
+    expect(
+      await query('SendMessageBatch', {
+        QueueUrl,
+        'SendMessageBatchRequestEntry.1.Id': 'one',
+        'SendMessageBatchRequestEntry.1.MessageBody': 'second',
+        'SendMessageBatchRequestEntry.2.Id': 'two',
+        'SendMessageBatchRequestEntry.2.MessageBody': '',
+      }),
+    ).toMatch(/<SendMessageBatchResultEntry><Id>one<.*<BatchResultErrorEntry><Id>two</);
+    const received = await query('ReceiveMessage', {
+      ...{ QueueUrl, MaxNumberOfMessages: '10', 'AttributeName.1': 'All', 'MessageAttributeName.1': 'kind' },
+    });
+    expect(received).toContain('<Body>a &lt;b&gt; &amp; c</Body>');
+    expect(received).toContain('<Attribute><Name>ApproximateReceiveCount</Name><Value>1</Value></Attribute>');
+    expect(received).toContain(
+      '<MessageAttribute><Name>kind</Name><Value><DataType>String</DataType><StringValue>x</StringValue></Value></MessageAttribute>',
+    );
+    expect(received.match(/<Message>/g)).toHaveLength(2);
+  });
+
+  it('makes and describes queues', async () => {
+    const made = await query('CreateQueue', {
+      QueueName: 'of-old',
+      'Attribute.1.Name': 'DelaySeconds',
+      'Attribute.1.Value': '7',
+    });
+    const QueueUrl = /<QueueUrl>(.*)<\/QueueUrl>/.exec(made)?.[1] ?? '';
+    expect(await query('ListQueues', { QueueNamePrefix: 'of-' })).toContain(
+      `<ListQueuesResult><QueueUrl>${QueueUrl}</QueueUrl></ListQueuesResult>`,
+    );
+    expect(await query('GetQueueAttributes', { QueueUrl, 'AttributeName.1': 'DelaySeconds' })).toContain(
+      '<Attribute><Name>DelaySeconds</Name><Value>7</Value></Attribute>',
+    );
+  });
+
+  it('is told of errors by their old codes', async () => {
+    const answer = await query('GetQueueUrl', { QueueName: 'nowhere' });
+    expect(answer).toContain('<Code>AWS.SimpleQueueService.NonExistentQueue</Code>');
+    expect(answer).toContain('<Type>Sender</Type>');
+  });
+});

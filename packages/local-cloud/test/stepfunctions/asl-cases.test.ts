@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { TestCloud } from './task/test-cloud.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
+const cases = join(root, '../shared/asl-cases');
+
+interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly failures: readonly { readonly id: string; readonly problems: readonly string[] }[];
+}
+
+/** Replays the behaviour recorded on AWS, histories included, against a local cloud. */
+async function replay(set: string): Promise<Summary> {
+  const cloud = await TestCloud.start();
+  const folder = await mkdtemp(join(tmpdir(), 'local-cloud-asl-'));
+  const summary = join(folder, 'summary.json');
+  try {
+    await new Promise<void>((resolve) => {
+      const args = [join(cases, 'run.mjs'), `--set=${set}`, '--check=history', `--summary=${summary}`];
+      const env = {
+        ...process.env,
+        NODE_MODULES_DIR: join(root, 'node_modules'),
+        AWS_ENDPOINT_URL: cloud.cloud.endpoint,
+      };
+      // The harness ends with 1 when a case fails; the summary says how many.
+      execFile(process.execPath, args, { env }, () => resolve());
+    });
+    return JSON.parse(await readFile(summary, 'utf8')) as Summary;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await cloud.close();
+  }
+}
+
+describe('behaviour recorded on AWS', () => {
+  if (existsSync(join(cases, 'run.mjs'))) {
+    it('is matched by at least 95% of the JSONata cases', { timeout: 120_000 }, async () => {
+      const { passed, failed, failures } = await replay('jsonata');
+
+      const list = failures.map(({ id, problems }) => `${id}: ${problems.join('; ')}`).join('\n');
+      expect(passed / (passed + failed), list).toBeGreaterThanOrEqual(0.95);
+    });
+  } else {
+    it('is not compared here: there is no ../shared/asl-cases beside the project', () => {
+      expect(existsSync(cases)).toBe(false);
+    });
+  }
+});

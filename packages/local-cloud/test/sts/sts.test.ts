@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cloud, createCloud } from '../../src/create-cloud.ts';
+import { createStsService } from '../../src/sts/service.ts';
+
+const ROLE = 'arn:aws:iam::000000000000:role/Caller';
+let folder: string;
+let cloud: Cloud;
+
+const client = (credentials = { accessKeyId: 'local', secretAccessKey: 'local' }) =>
+  new STSClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sts-'));
+  cloud = await createCloud({
+    dataDir: folder,
+    port: 0,
+    services: (context) => [createStsService(context)],
+    authorize: () => {},
+  });
+});
+afterAll(async () => {
+  await cloud.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('STS', () => {
+  it('knows the key "local" as the administrator of account 000000000000', async () => {
+    expect(await client().send(new GetCallerIdentityCommand())).toMatchObject({
+      Account: '000000000000',
+      Arn: 'arn:aws:iam::000000000000:root',
+      UserId: '000000000000',
+    });
+  });
+
+  it('gives keys that act as the role, under the session name asked for', async () => {
+    const { Credentials, AssumedRoleUser } = await client().send(
+      new AssumeRoleCommand({ RoleArn: ROLE, RoleSessionName: 'test' }),
+    );
+    expect(Credentials?.Expiration?.getTime()).toBeGreaterThan(Date.now());
+    const session = client({
+      accessKeyId: Credentials?.AccessKeyId ?? '',
+      secretAccessKey: Credentials?.SecretAccessKey ?? '',
+    });
+    const identity = await session.send(new GetCallerIdentityCommand());
+    expect(identity.Arn).toBe('arn:aws:sts::000000000000:assumed-role/Caller/test');
+    expect(identity.UserId).toBe(AssumedRoleUser?.AssumedRoleId);
+  });
+
+  it('refuses a role that is not an ARN and says what is allowed', async () => {
+    await expect(
+      client().send(new AssumeRoleCommand({ RoleArn: 'just-a-role-with-a-long-name', RoleSessionName: 'test' })),
+    ).rejects.toMatchObject({ name: 'ValidationError', message: expect.stringContaining("at 'roleArn'") });
+  });
+});
