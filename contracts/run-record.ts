@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shardOf } from './storage-keys.ts';
 
 export const RUN_STATUSES = [
   'pending',
@@ -44,6 +45,8 @@ export const runRecordSchema = z.object({
   /** Rows this execution set out to call: all of them, or those to be retried. */
   planned: z.number(),
   batch_size: z.number(),
+  /** Shards its rows may be staged in; see shardsOf. */
+  shards: z.number().optional(),
   max_concurrency: z.number(),
   succeeded: z.number(),
   failed: z.number(),
@@ -73,6 +76,10 @@ export const runRecordSchema = z.object({
   export_uri: z.string().optional(),
 });
 export type RunRecord = z.output<typeof runRecordSchema>;
+
+/** Older records do not say in how many shards rows are staged; their datasets were numbered without gaps. */
+export const shardsOf = ({ shards, total }: Pick<RunRecord, 'shards' | 'total'>): number =>
+  shards ?? shardOf(Math.max(0, total - 1)) + 1;
 
 /** The live counters of a run that has called no row. */
 export const NOTHING_COUNTED = {

@@ -2,19 +2,22 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { createClients } from '../../cli/connect/clients.ts';
 import { deleteDataset, importDataset } from '../../cli/datasets/index.ts';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 
 const [endpoint = '', path = '', idColumn] = process.argv.slice(2);
 const settings = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 const { Stacks = [] } = await new CloudFormationClient(settings).send(new DescribeStacksCommand({}));
 const outputs = new Map(Stacks.flatMap((stack) => stack.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
 const output = (name: string): string => outputs.get(name) ?? '';
+const { s3, athena, documents } = createClients(settings);
 const deps = {
-  ...createClients(settings),
+  s3,
+  athena,
   bucket: output('DataBucketName'),
   workGroup: output('WorkGroupName'),
   catalog: output('CatalogName'),
   database: output('DatabaseName'),
-  runsTable: output('RunsTableName'),
+  runs: createRunRecordStore(documents, output('RunsTableName')),
 };
 const cpuBefore = process.cpuUsage();
 const start = performance.now();

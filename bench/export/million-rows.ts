@@ -26,6 +26,7 @@ import {
   createGlueService,
   createS3Service,
 } from 'local-cloud/services';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
@@ -97,16 +98,21 @@ const tables = {
   staged: qualifiedName('AwsDataCatalog', 'db', 'staged'),
 };
 
-function dependencies(endpoint: string): ExportDependencies {
+interface BenchDependencies extends ExportDependencies {
+  readonly documents: DynamoDBDocumentClient;
+}
+
+function dependencies(endpoint: string): BenchDependencies {
   const options = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(options));
   return {
     athena: new AthenaClient(options),
-    documents: DynamoDBDocumentClient.from(new DynamoDBClient(options)),
+    documents,
     s3: new S3Client(options),
     sfn: new SFNClient(options),
     bucket: BUCKET,
     workGroup: 'bench',
-    runsTable: 'runs',
+    runs: createRunRecordStore(documents, 'runs'),
     tables,
     milliseconds: 900_000,
   };

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../contracts/run-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { listRecords, summaryOf } from '../runs/read-record.ts';
+import { summaryOf } from '../runs/read-record.ts';
 import { count, milliseconds, moment, usd } from '../terminal/format.ts';
 
 interface Options {
@@ -20,7 +20,7 @@ export function runsCommand(program: Command, shell: Shell): void {
     .option('--status <status>', 'only runs with this status');
   defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status }) =>
     connected(async (connection) => {
-      const all = (await listRecords(connection)).filter((record) => !status || record.status === status);
+      const all = (await connection.runs.list()).filter((record) => !status || record.status === status);
       const shown = all.slice(0, limit);
       terminal.object({ runs: shown.map(summaryLine), total: all.length });
       if (all.length === 0)

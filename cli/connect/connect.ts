@@ -1,3 +1,4 @@
+import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import { usageError } from '../exit-codes.ts';
 import { type ClientSettings, type Clients, createClients } from './clients.ts';
@@ -26,6 +27,7 @@ export interface Connection {
   readonly clients: Clients;
   readonly outputs: Outputs;
   readonly tables: Tables;
+  readonly runs: RunRecordStore;
   /** How often a run is looked at. */
   readonly pollMs: number;
   /** Options that lead another command to the same place. */
@@ -137,6 +139,7 @@ const common = (clients: Clients, outputs: Outputs, region: string) => ({
   outputs,
   region,
   tables: tablesOf(outputs),
+  runs: createRunRecordStore(clients.documents, outputs.RunsTableName),
 });
 
 /** `--stage qa` and `--stack RollcallOrchestration-qa` say the same. */

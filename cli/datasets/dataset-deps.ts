@@ -1,6 +1,6 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { DATASETS_TABLE, IMPORTED_TABLE } from '../../contracts/table-names.ts';
 import { qualifiedName } from '../../core/sql/literal.ts';
 
@@ -8,7 +8,6 @@ import { qualifiedName } from '../../core/sql/literal.ts';
 export interface DatasetDeps {
   readonly s3: S3Client;
   readonly athena: AthenaClient;
-  readonly documents: DynamoDBDocumentClient;
   /** DataBucketName */
   readonly bucket: string;
   /** WorkGroupName */
@@ -17,8 +16,7 @@ export interface DatasetDeps {
   readonly catalog: string;
   /** DatabaseName */
   readonly database: string;
-  /** RunsTableName */
-  readonly runsTable: string;
+  readonly runs: RunRecordStore;
   /** Stops what is under way; an import then leaves nothing. */
   readonly signal?: AbortSignal;
 }

@@ -8,7 +8,6 @@ import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, passShare, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { exportTo } from './export-results.ts';
-import { findRecord } from './read-record.ts';
 import { checkThresholds } from './thresholds.ts';
 import type { EndedRun } from './watch-run.ts';
 
@@ -42,7 +41,7 @@ export async function finishRun(
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
   if (options.junit) writeFileSync(options.junit, junitReport(report));
   if (options.markdown) writeFileSync(options.markdown, markdownReport(report));
-  const exportUri = (await findRecord(ended.evaluationId, connection))?.export_uri;
+  const exportUri = (await connection.runs.find(ended.evaluationId))?.export_uri;
   const exitCode = exitCodeOf(report);
   terminal.object({
     ...finishedEvent(report, exitCode),

@@ -6,7 +6,7 @@ import { type Summary, summarySchema } from '../../contracts/summary.ts';
 import type { Connection } from '../connect/connect.ts';
 import { FunctionFailure } from '../connect/invoke.ts';
 import { control } from './control.ts';
-import { findRecord, summaryOf } from './read-record.ts';
+import { summaryOf } from './read-record.ts';
 import type { StartedRun } from './start-run.ts';
 
 /** How a run ended. */
@@ -69,7 +69,7 @@ async function endOf(
 
 async function closedRecord(evaluationId: string, connection: Connection): Promise<RunRecord | undefined> {
   for (const end = Date.now() + CLOSING_MS; ; await sleep(connection.pollMs)) {
-    const record = await findRecord(evaluationId, connection);
+    const record = await connection.runs.find(evaluationId);
     if (!record || record.finished_at || Date.now() > end) return record;
   }
 }

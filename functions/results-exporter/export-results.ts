@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportAnswer, ExportRequest } from '../../contracts/export.ts';
 import { exportKey, exportPartsPrefix } from '../../contracts/storage-keys.ts';
@@ -14,19 +14,17 @@ import { ExportFile } from './export-file.ts';
 import { findEvaluation } from './find-evaluation.ts';
 import { formatOf } from './formats.ts';
 import { readRequest } from './read-request.ts';
-import { recordExport } from './record-export.ts';
 import { removeParts } from './remove-parts.ts';
 import { survey } from './survey.ts';
 import { writeRows } from './write-rows.ts';
 
 export interface ExportDependencies {
   readonly athena: AthenaClient;
-  readonly documents: DynamoDBDocumentClient;
   readonly s3: S3Client;
   readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;
-  readonly runsTable: string;
+  readonly runs: RunRecordStore;
   readonly tables: Tables;
   /** How long the export may take. */
   readonly milliseconds: number;
@@ -56,7 +54,8 @@ export async function exportResults(event: unknown, deps: ExportDependencies): P
     if (rows === 0) throw nothing(evaluationId, 'its rows are gone');
     const written = await file.finish();
     const s3Uri = `s3://${deps.bucket}/${key}`;
-    await recordExport(evaluationId, s3Uri, deps);
+    // Rows may be there without a record; they are exported all the same.
+    await deps.runs.noteExport(evaluationId, s3Uri);
     return { evaluationId, s3Uri, url: await link(key, request, deps), rows, ...written, format: request.format };
   } catch (error) {
     stop.abort(error);

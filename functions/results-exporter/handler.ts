@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
@@ -12,11 +13,11 @@ import { exportResults } from './export-results.ts';
 
 const clients = {
   athena: tracer.captureAWSv3Client(new AthenaClient()),
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
   sfn: tracer.captureAWSv3Client(new SFNClient()),
   // Not traced: the trace header would become part of the links it signs.
   s3: new S3Client(),
 };
+const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
 
 /** What is left to stop the query, abort the upload and remove the pieces when time runs out. */
 const CLEANING_UP_MS = 30_000;
@@ -29,7 +30,7 @@ export async function handler(event: unknown, context: Context): Promise<ExportA
       ...clients,
       bucket: environment('DATA_BUCKET'),
       workGroup: environment('WORKGROUP'),
-      runsTable: environment('RUNS_TABLE'),
+      runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
       tables: tablesFromEnvironment(),
       milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
     }),

@@ -1,7 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportRequest } from '../../contracts/export.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 import { SOURCE_MEMBER, type SourceFormat, sourceFormatSchema } from '../../core/dataset/source-format.ts';
 import type { RowFields } from '../../core/export/plan-columns.ts';
 import { isObject, parseJson } from '../../core/json.ts';
@@ -23,6 +22,8 @@ type SurveyOptions = ExportDependencies & QueryOptions;
 const SAMPLE = 20;
 const MOST_COLUMNS = 400;
 
+const whatRan = runRecordSchema.pick({ status: true, dataset_id: true });
+
 export interface Survey {
   readonly rows: ExportedRows;
   readonly lastRowIndex: number;
@@ -31,7 +32,7 @@ export interface Survey {
 
 /** Looks at what there is to export. */
 export async function survey(evaluationId: string, request: ExportRequest, options: SurveyOptions): Promise<Survey> {
-  const record = await readRun(evaluationId, options);
+  const record = await options.runs.findPart(evaluationId, whatRan);
   const { status, passed } = request.filter ?? {};
   const rows: ExportedRows = {
     evaluationId,
@@ -51,14 +52,11 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
   };
 }
 
-async function readRun(evaluationId: string, deps: SurveyOptions): Promise<RunRecord | undefined> {
-  const { Item } = await deps.documents.send(
-    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
-  );
-  return Item as RunRecord | undefined;
-}
-
-function whyNothing(evaluationId: string, record: RunRecord | undefined, { filter }: ExportRequest): RollcallError {
+function whyNothing(
+  evaluationId: string,
+  record: Pick<RunRecord, 'status'> | undefined,
+  { filter }: ExportRequest,
+): RollcallError {
   if (!record && !filter) return new RollcallError('RunNotFound', `There is no run ${evaluationId}.`);
   if (filter) return nothing(evaluationId, `no row matches the filter ${JSON.stringify(filter)}`);
   return nothing(evaluationId, `it is ${record?.status} and none of its rows has settled`);

@@ -1,8 +1,6 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
-import { readRun } from './read-run.ts';
-import { updateRecord } from './update-record.ts';
 
 const illegal = (action: string, record: RunRecord, next: string): RollcallError =>
   new RollcallError(
@@ -16,8 +14,8 @@ export async function pause(record: RunRecord, deps: ControlDependencies): Promi
   if (record.status !== 'running' && record.status !== 'pending') {
     throw illegal('paused', record, 'Only a pending or running run can.');
   }
-  const changed = await updateRecord(record, { status: 'pausing', paused_at: new Date().toISOString() }, deps);
-  return changed ? { changed } : pause(await readRun(record.evaluation_id, deps), deps);
+  const changed = await deps.runs.update(record, { status: 'pausing', paused_at: new Date().toISOString() });
+  return changed ? { changed } : pause(await deps.runs.read(record.evaluation_id), deps);
 }
 
 /** Goes on after a pause. */
@@ -30,8 +28,8 @@ export async function unpause(record: RunRecord, deps: ControlDependencies): Pro
   // A run that was paused before its rows were counted is still to begin.
   const status = record.batch_size > 0 ? 'running' : 'pending';
   const paused_ms = (record.paused_ms ?? 0) + lasted;
-  const changed = await updateRecord(record, { status, paused_ms, paused_at: undefined }, deps);
-  return changed ? { changed } : unpause(await readRun(record.evaluation_id, deps), deps);
+  const changed = await deps.runs.update(record, { status, paused_ms, paused_at: undefined });
+  return changed ? { changed } : unpause(await deps.runs.read(record.evaluation_id), deps);
 }
 
 const ACTIVE: readonly RunStatus[] = ['pending', 'running', 'pausing', 'paused'];
@@ -48,6 +46,6 @@ export async function cancel(
   }
   const why = reason ?? (record.status === 'cancelled' ? record.reason : undefined) ?? 'Cancelled on request.';
   const fields = { status: 'cancelled' as const, reason: why, cancel_now: now, paused_at: undefined };
-  const changed = await updateRecord(record, fields, deps);
-  return changed ? { changed } : cancel(await readRun(record.evaluation_id, deps), { now, reason }, deps);
+  const changed = await deps.runs.update(record, fields);
+  return changed ? { changed } : cancel(await deps.runs.read(record.evaluation_id), { now, reason }, deps);
 }

@@ -1,5 +1,5 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunControlAnswer, type RunControlRequest, runControlRequestSchema } from '../../contracts/run-control.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
@@ -7,16 +7,14 @@ import { progressOf } from '../../core/progress.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
 import { cancel, pause, unpause } from './change-status.ts';
 import { type Execution, executionOf } from './execution-of.ts';
-import { readRun } from './read-run.ts';
 import { setConcurrency } from './set-concurrency.ts';
 import { isStarting, settleStanding } from './settle-standing.ts';
 import { startPass, startRequested } from './start-pass.ts';
 import { stopAgents } from './stop-agents.ts';
 
 export interface ControlDependencies {
-  readonly documents: DynamoDBDocumentClient;
+  readonly runs: RunRecordStore;
   readonly sfn: SFNClient;
-  readonly runsTable: string;
   readonly stateMachineArn: string;
   readonly observer: RunObserver;
 }
@@ -31,11 +29,11 @@ export interface Change {
 export async function controlRun(event: unknown, deps: ControlDependencies): Promise<RunControlAnswer> {
   const request = parse(event);
   const { evaluationId } = request;
-  const found = await readRun(evaluationId, deps);
+  const found = await deps.runs.read(evaluationId);
   const execution = await executionOf(found, deps);
   const record = await settleStanding(found, execution, deps);
   const change = await act(request, record, execution, deps);
-  const after = change.changed ? await readRun(evaluationId, deps) : record;
+  const after = change.changed ? await deps.runs.read(evaluationId) : record;
   const answer: RunControlAnswer = {
     evaluationId,
     status: after.status,
@@ -105,7 +103,7 @@ async function cancelAndStop(
   deps: ControlDependencies,
 ): Promise<Change> {
   const change = await cancel(record, request, deps);
-  if (request.now && change.changed) await stopAgents(await readRun(record.evaluation_id, deps), deps);
+  if (request.now && change.changed) await stopAgents(await deps.runs.read(record.evaluation_id), deps);
   return change;
 }
 

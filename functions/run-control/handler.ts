@@ -2,23 +2,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { environment } from '../shared/environment.ts';
 import { logger, metrics, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { controlRun } from './control-run.ts';
 
-const clients = {
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
-  sfn: tracer.captureAWSv3Client(new SFNClient()),
-};
+const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
+const sfn = tracer.captureAWSv3Client(new SFNClient());
 const observer = createRunObserver(logger, metrics);
 
 export function handler(event: unknown, context: Context): Promise<RunControlAnswer> {
   logger.addContext(context);
   return controlRun(event, {
-    ...clients,
-    runsTable: environment('RUNS_TABLE'),
+    sfn,
+    runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
     stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
     observer,
   });

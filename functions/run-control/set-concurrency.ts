@@ -3,7 +3,6 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
 import type { Execution } from './execution-of.ts';
-import { updateRecord } from './update-record.ts';
 
 /** Changes how many rows run side by side, while they run. */
 export async function setConcurrency(
@@ -15,7 +14,7 @@ export async function setConcurrency(
   if (!mapRunArn || isOver(record.status)) throw callsNoRows(record);
   const changed = was !== maxConcurrency;
   if (changed) await update(mapRunArn, maxConcurrency, record, deps);
-  if (record.max_concurrency !== maxConcurrency) await updateRecord(record, { max_concurrency: maxConcurrency }, deps);
+  if (record.max_concurrency !== maxConcurrency) await deps.runs.update(record, { max_concurrency: maxConcurrency });
   return { changed };
 }
 

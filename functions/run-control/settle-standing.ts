@@ -1,8 +1,6 @@
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import type { ControlDependencies } from './control-run.ts';
 import type { Execution } from './execution-of.ts';
-import { readRun } from './read-run.ts';
-import { updateRecord } from './update-record.ts';
 
 /** The summarizer hears of a stopped execution by an event; it loads the rows, closes the record and tells the topic. */
 const LEFT_TO_THE_EVENT_MS = 5 * 60_000;
@@ -20,16 +18,16 @@ export async function settleStanding(
 ): Promise<RunRecord> {
   if (execution.running) {
     if (record.status !== 'pausing' || !execution.quiet) return record;
-    await updateRecord(record, { status: 'paused' }, deps);
+    await deps.runs.update(record, { status: 'paused' });
   } else {
     if (isOver(record.status) || isStarting(record, execution)) return record;
     const stoppedAt = execution.stoppedAt?.getTime() ?? 0;
     if (Date.now() - stoppedAt < LEFT_TO_THE_EVENT_MS) return record;
     const ended = execution.status ? `ended as ${execution.status}` : 'no longer exists';
     const reason = `The execution ${ended} before the run was done. Go on with: rollcall resume ${record.evaluation_id}`;
-    await updateRecord(record, { status: 'failed', reason, finished_at: new Date().toISOString() }, deps);
+    await deps.runs.update(record, { status: 'failed', reason, finished_at: new Date().toISOString() });
   }
-  return readRun(record.evaluation_id, deps);
+  return deps.runs.read(record.evaluation_id);
 }
 
 export const isStarting = (record: RunRecord, execution: Execution): boolean =>

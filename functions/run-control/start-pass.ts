@@ -9,9 +9,7 @@ import { executionArnOf } from '../../core/row-identity.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { Change, ControlDependencies } from './control-run.ts';
 import type { Execution } from './execution-of.ts';
-import { readRun } from './read-run.ts';
 import { isStarting } from './settle-standing.ts';
-import { updateRecord } from './update-record.ts';
 
 type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit'>;
 
@@ -48,8 +46,8 @@ export async function startPass(
     cancel_now: undefined,
     stopped_from_outside: undefined,
   };
-  if (!(await updateRecord(record, { ...claim, ...forgotten }, deps))) {
-    const now = await readRun(record.evaluation_id, deps);
+  if (!(await deps.runs.update(record, { ...claim, ...forgotten }))) {
+    const now = await deps.runs.read(record.evaluation_id);
     // Closed in between, after a stop from outside: the same pass is over all the same.
     if (now.execution_arn === record.execution_arn && isOver(now.status)) return startPass(now, pass, execution, deps);
     throw illegal(now, 'Another command came first. Look at it with: rollcall status');
@@ -58,7 +56,7 @@ export async function startPass(
     await start(executionArn, input, deps);
   } catch (error) {
     const { status, execution_arn, pass_input, reason, finished_at } = record;
-    await updateRecord({ ...record, ...claim }, { status, execution_arn, pass_input, reason, finished_at }, deps);
+    await deps.runs.update({ ...record, ...claim }, { status, execution_arn, pass_input, reason, finished_at });
     throw error;
   }
   return { changed: true, executionArn };

@@ -1,11 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { RollcallError } from '../../contracts/errors.ts';
 import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
 import { runQuery } from '../shared/run-query.ts';
-import { readRun, stillActive } from './choose-run.ts';
+import { stillActive } from './choose-run.ts';
 import type { Opening } from './open-run.ts';
 import { type PlanDependencies, passId } from './plan-run.ts';
 
@@ -13,6 +10,8 @@ export interface Pass extends Opening {
   readonly total: number;
   readonly planned: number;
   readonly batchSize: number;
+  /** Shards in which this pass or an earlier one may have staged rows. */
+  readonly shards: number;
   /** Rows that are called again; a first pass calls all. */
   readonly retry?: 'failed' | 'missing';
 }
@@ -22,12 +21,11 @@ export async function beginPass(pass: Pass, deps: PlanDependencies): Promise<boo
   const { evaluationId, event } = pass;
   let counters: Counters | undefined;
   for (;;) {
-    const record = await readRun(evaluationId, deps);
-    if (!record) throw new RollcallError('RunNotFound', `The record of run ${evaluationId} is gone.`);
+    const record = await deps.runs.read(evaluationId);
     if (record.pass_id === passId(event) && record.batch_size > 0) return false;
     refuseIfTaken(record, pass);
     counters ??= pass.retry ? await standingCounters(pass, deps) : NOTHING_COUNTED;
-    if (await replace(record, begun(record, pass, counters), deps)) return true;
+    if (await deps.runs.replace(record, begun(record, pass, counters))) return true;
   }
 }
 
@@ -63,7 +61,11 @@ async function standingCounters(
   };
 }
 
-function begun(record: RunRecord, { chosen, event, total, planned, batchSize }: Pass, counters: Counters): RunRecord {
+function begun(
+  record: RunRecord,
+  { chosen, event, total, planned, batchSize, shards }: Pass,
+  counters: Counters,
+): RunRecord {
   const now = new Date().toISOString();
   // Whoever was told of this execution before may have paused or cancelled it meanwhile.
   const isHandedOver = record.execution_arn === event.execution.id;
@@ -86,6 +88,7 @@ function begun(record: RunRecord, { chosen, event, total, planned, batchSize }: 
     total,
     planned,
     batch_size: batchSize,
+    shards,
     max_concurrency: chosen.maxConcurrency,
     ...counters,
     // Money spent on attempts that no longer stand in the table was spent all the same.
@@ -98,28 +101,3 @@ function begun(record: RunRecord, { chosen, event, total, planned, batchSize }: 
 }
 
 const begunStatus = (status: RunStatus): RunStatus => (status === 'pending' ? 'running' : status);
-
-/** False when the record has changed since it was read. */
-async function replace(was: RunRecord, Item: RunRecord, deps: PlanDependencies): Promise<boolean> {
-  try {
-    await deps.documents.send(
-      new PutCommand({
-        TableName: deps.runsTable,
-        Item,
-        ConditionExpression:
-          '#status = :status AND pass_id = :pass AND execution_arn = :execution AND updated_at = :updated',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':status': was.status,
-          ':pass': was.pass_id,
-          ':execution': was.execution_arn,
-          ':updated': was.updated_at,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}

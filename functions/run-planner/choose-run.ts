@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
-import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import { targetName } from '../../core/target-name.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
@@ -41,8 +40,7 @@ export async function continuedRun(
   event: PlanEvent,
   deps: PlanDependencies,
 ): Promise<ChosenRun> {
-  const record = await readRun(evaluationId, deps);
-  if (!record) throw new RollcallError('RunNotFound', `There is no run ${evaluationId} to continue.`);
+  const record = await deps.runs.read(evaluationId);
   await refuseWhileActive(record, event, deps);
   const replaced = !event.retryPass && Boolean(input.config ?? input.configId);
   const config = replaced
@@ -60,13 +58,6 @@ export async function continuedRun(
     limit: record.row_limit,
     found: record,
   };
-}
-
-export async function readRun(evaluationId: string, deps: PlanDependencies): Promise<RunRecord | undefined> {
-  const { Item } = await deps.documents.send(
-    new GetCommand({ TableName: deps.runsTable, Key: { evaluation_id: evaluationId }, ConsistentRead: true }),
-  );
-  return Item && runRecordSchema.parse(Item);
 }
 
 /** Two executions over one evaluation would call rows twice. The record may be stale; the execution tells. */

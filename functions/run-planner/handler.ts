@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
@@ -12,9 +13,7 @@ import { type PlanEvent, planRun } from './plan-run.ts';
 
 const clients = {
   athena: tracer.captureAWSv3Client(new AthenaClient()),
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
   sfn: tracer.captureAWSv3Client(new SFNClient()),
 };
 const observer = createRunObserver(logger, metrics);
@@ -29,7 +28,7 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan> {
       ...clients,
       bucket: environment('DATA_BUCKET'),
       workGroup: environment('WORKGROUP'),
-      runsTable: environment('RUNS_TABLE'),
+      runs: createRunRecordStore(clients.documents, environment('RUNS_TABLE')),
       configsTable: environment('CONFIGS_TABLE'),
       tables: tablesFromEnvironment(),
       observer,

@@ -1,8 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
-import { type ChosenRun, readRun } from './choose-run.ts';
+import type { ChosenRun } from './choose-run.ts';
 import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
 
 export interface Opening {
@@ -17,18 +15,12 @@ export interface Opening {
  */
 export async function openRun(opening: Opening, deps: PlanDependencies): Promise<void> {
   const { evaluationId, event } = opening;
-  try {
-    const Item = pendingRecord(opening);
-    const ConditionExpression = 'attribute_not_exists(evaluation_id)';
-    await deps.documents.send(new PutCommand({ TableName: deps.runsTable, Item, ConditionExpression }));
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if ((await readRun(evaluationId, deps))?.pass_id === passId(event)) return;
-    throw new RollcallError(
-      'InvalidRunInput',
-      `evaluationId ${evaluationId} belongs to an earlier run. Choose another one, or continue that run with retry: "failed" or "missing".`,
-    );
-  }
+  if (await deps.runs.create(pendingRecord(opening))) return;
+  if ((await deps.runs.find(evaluationId))?.pass_id === passId(event)) return;
+  throw new RollcallError(
+    'InvalidRunInput',
+    `evaluationId ${evaluationId} belongs to an earlier run. Choose another one, or continue that run with retry: "failed" or "missing".`,
+  );
 }
 
 function pendingRecord({ evaluationId, chosen, event }: Opening): RunRecord {

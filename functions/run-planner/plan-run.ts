@@ -1,10 +1,12 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
+import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { batchSize, mostLooks } from '../../core/plan-batches.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
@@ -31,7 +33,7 @@ export interface PlanDependencies {
   readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;
-  readonly runsTable: string;
+  readonly runs: RunRecordStore;
   readonly configsTable: string;
   readonly tables: Tables;
   readonly observer: RunObserver;
@@ -61,7 +63,10 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const size = batchSize(planned, maxConcurrency, { meanBytes: rows.meanBytes, mostLooks: mostLooks(chosen.config) });
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
-  const begun = await beginPass({ evaluationId, chosen, event, total, planned, batchSize: size, retry }, deps);
+  // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
+  const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found ? shardsOf(found) : 0);
+  const pass = { evaluationId, chosen, event, total, planned, batchSize: size, shards, retry };
+  const begun = await beginPass(pass, deps);
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
   const retryFailed = executor.retryFailed && retry !== 'failed';
@@ -76,7 +81,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
     mapResultsPrefix: mapResultsPrefix(evaluationId),
-    shards: shardOf(rows.lastRowIndex) + 1,
+    shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
     retryFailed,
     export: chosen.config.export,

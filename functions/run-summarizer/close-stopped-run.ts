@@ -2,9 +2,9 @@ import type { RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { evaluationOfExecution } from '../../core/evaluation-of-execution.ts';
 import { closeRecord } from './close-record.ts';
+import type { SummarizerDependencies } from './dependencies.ts';
 import { figuresOf } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
-import { readRun, type SummarizerDependencies } from './run-store.ts';
 
 /** EventBridge: the evaluation state machine's execution was aborted, timed out or failed. */
 export interface StatusChange {
@@ -24,7 +24,7 @@ export async function closeStoppedRun(
 ): Promise<Summary | undefined> {
   // EventBridge leaves the input out when it is too long.
   const evaluationId = evaluationOfExecution(detail);
-  const record = evaluationId ? await readRun(evaluationId, deps) : undefined;
+  const record = evaluationId ? await deps.runs.find(evaluationId) : undefined;
   // A run that closed itself, or that another execution has taken over, is left alone.
   if (!record || record.execution_arn !== detail.executionArn || record.finished_at) return undefined;
   await loadStaged(record, deps);

@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
 import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
+import type { SummarizerDependencies } from './dependencies.ts';
 import { type Figures, figuresOf, whatRan } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
-import { readRun, type SummarizerDependencies } from './run-store.ts';
 
 /** A step of the run could not go on. */
 export interface RunFailure {
@@ -20,7 +18,7 @@ export async function failRun(event: RunFailure, deps: SummarizerDependencies): 
   const reason = reasonOf(event.failure);
   const evaluationId = evaluationIdOf(event);
   for (;;) {
-    const record = await readRun(evaluationId, deps);
+    const record = await deps.runs.find(evaluationId);
     if (!record || record.execution_arn !== event.execution.id)
       return recordRefusedRun(event, evaluationId, reason, deps);
     const figures = await loadWhatIsThere(record, deps);
@@ -116,19 +114,10 @@ async function putUnlessTaken(record: RunRecord, summary: Summary, deps: Summari
   const name = record.execution_arn.slice(record.execution_arn.lastIndexOf(':') + 1);
   for (const evaluationId of new Set([record.evaluation_id, name])) {
     const own = { ...summary, evaluationId };
-    try {
-      await deps.documents.send(
-        new PutCommand({
-          TableName: deps.runsTable,
-          Item: { ...record, evaluation_id: evaluationId, summary: JSON.stringify(own) },
-          ConditionExpression: 'attribute_not_exists(evaluation_id)',
-        }),
-      );
-      deps.observer.ended({ ...record, evaluation_id: evaluationId }, own);
-      return own;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+    const refused = { ...record, evaluation_id: evaluationId, summary: JSON.stringify(own) };
+    if (!(await deps.runs.create(refused))) continue;
+    deps.observer.ended(refused, own);
+    return own;
   }
   return { ...summary, evaluationId: name };
 }

@@ -2,7 +2,7 @@ import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import { type QueryRow, runQuery } from '../shared/run-query.ts';
-import type { SummarizerDependencies } from './run-store.ts';
+import type { SummarizerDependencies } from './dependencies.ts';
 
 /** A run's figures as they stand in the results table. */
 export type Figures = Omit<Summary, 'status' | 'reason'>;

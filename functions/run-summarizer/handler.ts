@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
@@ -12,12 +13,8 @@ import { failRun, type RunFailure } from './fail-run.ts';
 import { createNotifications } from './notifications.ts';
 import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
-const clients = {
-  athena: tracer.captureAWSv3Client(new AthenaClient()),
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
-};
+const athena = tracer.captureAWSv3Client(new AthenaClient());
+const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
 const sns = tracer.captureAWSv3Client(new SNSClient());
 const observer = createRunObserver(logger, metrics);
 
@@ -28,9 +25,9 @@ export async function handler(
 ): Promise<Summary | { again: true } | undefined> {
   logger.addContext(context);
   const deps = {
-    ...clients,
+    athena,
     workGroup: environment('WORKGROUP'),
-    runsTable: environment('RUNS_TABLE'),
+    runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
     tables: tablesFromEnvironment(),
     observer,
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),

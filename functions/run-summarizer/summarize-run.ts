@@ -1,8 +1,7 @@
-import { RollcallError } from '../../contracts/errors.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
+import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, figuresOf } from './figures.ts';
-import { readRun, type SummarizerDependencies } from './run-store.ts';
 
 /** All rows of a pass are settled and loaded. */
 export interface PassEnded {
@@ -14,8 +13,7 @@ export interface PassEnded {
 /** Computes the summary and closes the record, or says that another pass is due. */
 export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | { again: true }> {
   for (;;) {
-    const record = await readRun(event.evaluationId, deps);
-    if (!record) throw new RollcallError('RunNotFound', `There is no record of run ${event.evaluationId}.`);
+    const record = await deps.runs.read(event.evaluationId);
     const figures = await figuresOf(record, deps);
     const end = endStatus(record, figures);
     if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };

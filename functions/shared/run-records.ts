@@ -1,14 +1,19 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { z } from 'zod';
+import { ifConditionHolds } from '../../client/run-records/if-condition-holds.ts';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { runRecordSchema } from '../../contracts/run-record.ts';
 
 /** What a caller needs to know of its run before a row. */
-export type RunState = Pick<RunRecord, 'status' | 'reason' | 'cancel_now' | 'cost_usd' | 'stopped_from_outside'> &
-  Partial<Pick<RunRecord, 'attempt'>>;
+const runStateSchema = runRecordSchema
+  .pick({ status: true, reason: true, cancel_now: true, cost_usd: true, stopped_from_outside: true, attempt: true })
+  .partial({ attempt: true });
+export type RunState = z.output<typeof runStateSchema>;
 
 /** The run's counters after a row was added. */
-export type RunTotals = Pick<RunRecord, 'failures_this_pass' | 'cost_usd'>;
+const runTotalsSchema = runRecordSchema.pick({ failures_this_pass: true, cost_usd: true });
+export type RunTotals = z.output<typeof runTotalsSchema>;
 
 export interface RunRecords {
   read(evaluationId: string): Promise<RunState | undefined>;
@@ -27,21 +32,11 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
   const key = (evaluationId: string) => ({ TableName: table, Key: { evaluation_id: evaluationId } });
 
   return {
-    async read(evaluationId) {
-      const { Item } = await documents.send(
-        new GetCommand({
-          ...key(evaluationId),
-          ConsistentRead: true,
-          ProjectionExpression: '#status, #reason, cancel_now, cost_usd, attempt, stopped_from_outside',
-          ExpressionAttributeNames: { '#status': 'status', '#reason': 'reason' },
-        }),
-      );
-      return Item as RunState | undefined;
-    },
+    read: (evaluationId) => createRunRecordStore(documents, table).findPart(evaluationId, runStateSchema),
 
     async count(row) {
       const failed = row.status === 'failed';
-      const updated = await ifConditionHolds(() =>
+      const updated = await ifConditionHolds(
         documents.send(
           new UpdateCommand({
             ...key(row.evaluation_id),
@@ -62,11 +57,11 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
           }),
         ),
       );
-      return updated?.Attributes as RunTotals | undefined;
+      return updated && runTotalsSchema.parse(updated.Attributes);
     },
 
     async halt(evaluationId, reason) {
-      const updated = await ifConditionHolds(() =>
+      const updated = await ifConditionHolds(
         documents.send(
           new UpdateCommand({
             ...key(evaluationId),
@@ -88,7 +83,7 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
     },
 
     async takeUp(evaluationId) {
-      const updated = await ifConditionHolds(() =>
+      const updated = await ifConditionHolds(
         documents.send(
           new UpdateCommand({
             ...key(evaluationId),
@@ -108,7 +103,7 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
   };
 
   async function changeParked(action: 'ADD' | 'DELETE', evaluationId: string, child: string): Promise<void> {
-    await ifConditionHolds(() =>
+    await ifConditionHolds(
       documents.send(
         new UpdateCommand({
           ...key(evaluationId),
@@ -118,14 +113,5 @@ export function createRunRecords(documents: DynamoDBDocumentClient, table: strin
         }),
       ),
     );
-  }
-}
-
-async function ifConditionHolds<T>(write: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
   }
 }

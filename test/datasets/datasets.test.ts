@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type DatasetSource,
@@ -16,6 +15,7 @@ import { withNameLock } from '../../cli/datasets/name-lock.ts';
 import { runSelect } from '../../cli/datasets/query.ts';
 import { datasetIdSchema } from '../../contracts/ids.ts';
 import { NASTY_FILES, type NastyFile } from '../core/dataset/nasty-files.ts';
+import { runRecordOf } from '../support/run-record.ts';
 import { type StorageCloud, startStorageCloud } from './storage-cloud.ts';
 
 let cloud: StorageCloud;
@@ -275,15 +275,15 @@ describe('datasets that are there', () => {
     expect(await importText(content)).toMatchObject({ datasetId, created: true, version: 1 });
   });
 
-  it.each(['pending', 'running', 'pausing', 'paused'])('are not deleted while a run is %s', async (status) => {
+  it.each(['pending', 'running', 'pausing', 'paused'] as const)('are not deleted while a run is %s', async (status) => {
     const { datasetId } = await importText(`a\nused by a ${status} run\n`);
-    const Item = { evaluation_id: `run-${status}`, dataset_id: datasetId, status };
-    await cloud.documents.send(new PutCommand({ TableName: cloud.runsTable, Item }));
+    const run = runRecordOf({ evaluation_id: `run-${status}`, dataset_id: datasetId, status });
+    await cloud.runs.create(run);
     await expect(deleteDataset(datasetId, cloud)).rejects.toMatchObject({
       name: 'DatasetInUse',
       message: `Dataset ${datasetId} is used by the run run-${status}. Wait until they end, or cancel them first.`,
     });
-    await cloud.documents.send(new PutCommand({ TableName: cloud.runsTable, Item: { ...Item, status: 'completed' } }));
+    await cloud.runs.update(run, { status: 'completed' });
     await deleteDataset(datasetId, cloud);
   });
 

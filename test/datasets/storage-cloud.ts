@@ -9,6 +9,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { App } from 'aws-cdk-lib';
 import { startLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../cli/datasets/index.ts';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 
@@ -36,6 +37,7 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   };
   const s3 = new S3Client(settings);
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(settings));
   const { Stacks = [] } = await new CloudFormationClient(settings).send(new DescribeStacksCommand({}));
   const outputs = new Map(
     Stacks.flatMap((stack) => stack.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]),
@@ -46,12 +48,11 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
     endpoint: cloud.endpoint,
     s3,
     athena: new AthenaClient(settings),
-    documents: DynamoDBDocumentClient.from(new DynamoDBClient(settings)),
     bucket,
     workGroup: output('WorkGroupName'),
     catalog: output('CatalogName'),
     database: output('DatabaseName'),
-    runsTable: output('RunsTableName'),
+    runs: createRunRecordStore(documents, output('RunsTableName')),
     async importKeys() {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'imports/' }));
       return Contents.map(({ Key = '' }) => Key);

@@ -3,17 +3,18 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const ROOMS = ['bin', 'contracts', 'core', 'functions', 'lib', 'dev', 'cli'] as const;
+const ROOMS = ['bin', 'contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli'] as const;
 
 /** The rooms each room may import besides itself. Nobody imports cli or bin. */
 const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
   contracts: [],
   core: ['contracts'],
-  functions: ['contracts', 'core'],
+  client: ['contracts', 'core'],
+  functions: ['contracts', 'core', 'client'],
   // The SQL of saved queries.
   lib: ['contracts', 'core'],
   dev: [],
-  cli: ['contracts', 'core', 'dev'],
+  cli: ['contracts', 'core', 'client', 'dev'],
   bin: ['contracts', 'lib', 'cli'],
 };
 

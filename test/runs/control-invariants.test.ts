@@ -107,7 +107,7 @@ async function play(rollcall: RollcallCloud, given: Scenario): Promise<void> {
     const executor = { maxConcurrency, stopOnError, errorThreshold, retryFailed, retryPolicy: { intervalSeconds: 0 } };
     const config = countedConfig(mode, rollcall, endpoint, { ...executor, ...(budgetLimit && { budgetLimit }) });
     const execution = await rollcall.start(id, { datasetId: 'numbers', config, limit: total });
-    while (!(await rollcall.record(id))) await sleep(30);
+    while (!(await rollcall.runs.find(id))) await sleep(30);
 
     let most = maxConcurrency;
     let cancelledAt: number | undefined;

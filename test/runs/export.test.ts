@@ -437,12 +437,11 @@ describe('an export that takes too long', () => {
     const name = (table: string) => qualifiedName('AwsDataCatalog', database, table);
     const deps = {
       athena: rollcall.athena,
-      documents: rollcall.documents,
       s3: rollcall.s3,
       sfn: rollcall.sfn,
       bucket: rollcall.output('DataBucketName'),
       workGroup: rollcall.output('WorkGroupName'),
-      runsTable: rollcall.output('RunsTableName'),
+      runs: rollcall.runs,
       tables: { datasets: name(DATASETS_TABLE), results: name(RESULTS_TABLE), staged: name(STAGED_TABLE) },
       milliseconds: 1,
     };

@@ -57,7 +57,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
       for (const n of await settledRows(rollcall)) settled.add(n);
       for (const { n } of numbers(ROWS)) if (!settled.has(n)) lost.set(n, endpoint.calls.get(String(n)) ?? 0);
       // A kill may come before there is a record; then the run begins anew.
-      if (await rollcall.record('killed')) await rollcall.control('resume', 'killed');
+      if (await rollcall.runs.find('killed')) await rollcall.control('resume', 'killed');
       else await rollcall.start(`killed-${kill}`, input);
     }
     await untilCompleted(rollcall);

@@ -1,24 +1,51 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
+import { countedConfig } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
+/** Four rows in three shards. */
+const INDEXES = [0, ROWS_PER_SHARD - 1, ROWS_PER_SHARD, 2 * ROWS_PER_SHARD + 1];
+
 let rollcall: RollcallCloud;
+let endpoint: CountingEndpoint;
 beforeAll(async () => {
   rollcall = await RollcallCloud.start();
-});
-afterAll(() => rollcall?.close());
-
-it('rows of several shards are all loaded, by one MERGE a shard', async () => {
-  const indexes = [0, ROWS_PER_SHARD - 1, ROWS_PER_SHARD, 2 * ROWS_PER_SHARD + 1];
-  const values = indexes.map((index) => `('spread', 's${index}', ${index}, '{"body":"I want a refund"}')`).join(', ');
+  endpoint = await countingEndpoint(({ n }) => ({ delayMs: n === 3 ? 60_000 : 0 }));
+  const values = INDEXES.map((index, n) => `('spread', 's${n}', ${index}, '{"n":${n},"body":"I want a refund"}')`);
   await rollcall.query(
-    `INSERT INTO "${rollcall.output('DatabaseName')}"."evaluation_datasets" (dataset_id, sample_id, row_index, input) VALUES ${values}`,
+    `INSERT INTO "${rollcall.output('DatabaseName')}"."evaluation_datasets" (dataset_id, sample_id, row_index, input) VALUES ${values.join(', ')}`,
   );
-  const summary = await rollcall.run('in-three-shards', {
-    datasetId: 'spread',
-    config: { executionMode: 'tool', toolLambdaArn: rollcall.output('ToolFunctionArn') },
+});
+afterAll(async () => {
+  await endpoint?.close();
+  await rollcall?.close();
+});
+
+const loaded = async (id: string): Promise<number[]> =>
+  (await rollcall.results(id, 'row_index')).map((row) => Number(row.row_index));
+
+describe('rows of several shards', () => {
+  it('are all loaded, by one MERGE a shard', async () => {
+    const summary = await rollcall.run('in-three-shards', {
+      datasetId: 'spread',
+      config: { executionMode: 'tool', toolLambdaArn: rollcall.output('ToolFunctionArn') },
+    });
+    expect(summary).toMatchObject({ status: 'completed', total: 4, succeeded: 4 });
+    expect(await loaded('in-three-shards')).toEqual(INDEXES);
   });
-  expect(summary).toMatchObject({ status: 'completed', total: 4, succeeded: 4 });
-  const rows = await rollcall.results('in-three-shards', 'row_index');
-  expect(rows.map((row) => Number(row.row_index))).toEqual(indexes);
+
+  it('are all loaded when the run is stopped from outside, however few they are', async () => {
+    const execution = await rollcall.start('stopped-between-shards', {
+      datasetId: 'spread',
+      config: countedConfig('endpoint', rollcall, endpoint),
+    });
+    while (endpoint.total() < INDEXES.length) await sleep(10);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
+    while (!(await rollcall.record('stopped-between-shards')).finished_at) await sleep(20);
+    expect(await loaded('stopped-between-shards')).toEqual(INDEXES.slice(0, 3));
+    expect(await rollcall.record('stopped-between-shards')).toMatchObject({ status: 'cancelled', succeeded: 3 });
+  });
 });

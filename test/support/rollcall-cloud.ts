@@ -18,8 +18,9 @@ import {
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LocalCloud, startLocalCloud } from 'local-cloud';
+import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
@@ -183,15 +184,12 @@ export class RollcallCloud {
     }
   }
 
-  async record(evaluationId: string): Promise<RunRecord> {
-    const { Item } = await this.documents.send(
-      new GetCommand({
-        TableName: this.output('RunsTableName'),
-        Key: { evaluation_id: evaluationId },
-        ConsistentRead: true,
-      }),
-    );
-    return Item as RunRecord;
+  get runs(): RunRecordStore {
+    return createRunRecordStore(this.documents, this.output('RunsTableName'));
+  }
+
+  record(evaluationId: string): Promise<RunRecord> {
+    return this.runs.read(evaluationId);
   }
 
   results(evaluationId: string, columns = '*'): Promise<QueryRow[]> {

@@ -8,18 +8,19 @@ import {
   StopExecutionCommand,
   UpdateMapRunCommand,
 } from '@aws-sdk/client-sfn';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../../contracts/run-record.ts';
+import type { RunRecord } from '../../../contracts/run-record.ts';
 import { agentExecutionName } from '../../../core/row-identity.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
-import { readRun } from '../../../functions/run-control/read-run.ts';
+import { runRecordOf } from '../../support/run-record.ts';
 import { summaryOf } from '../../support/summary.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 
 const { documents, runsTable } = await startCallerCloud();
+const runs = createRunRecordStore(documents, runsTable);
 const client = new SFNClient({});
 const sfn = mockClient(client);
 
@@ -30,55 +31,28 @@ const MAP_RUN = `arn:aws:states:${ACCOUNT}:mapRun:rollcall-evaluation/Samples:1`
 const AGENT = `arn:aws:states:${ACCOUNT}:stateMachine:agent`;
 
 const deps = {
-  documents,
+  runs,
   sfn: client,
-  runsTable,
   stateMachineArn: MACHINE,
   observer: { started() {}, ended() {}, controlled() {} },
 };
 const thrown = (name: string) => Object.assign(new Error('said so'), { name });
 
-let runs = 0;
+let count = 0;
 async function newRun(fields: Partial<RunRecord> = {}, config: object = {}): Promise<string> {
-  const evaluation_id = `run-${++runs}`;
-  const now = new Date().toISOString();
-  const Item: RunRecord = {
-    evaluation_id,
-    status: 'running',
-    dataset_id: 'd',
-    target_name: 't',
-    execution_mode: 'endpoint',
-    config: JSON.stringify(
-      evaluationConfigSchema.parse({ executionMode: 'agent', agentStateMachineArn: AGENT, ...config }),
-    ),
-    attempt: 1,
-    pass_id: EXECUTION,
-    execution_arn: EXECUTION,
-    total: 10,
-    planned: 10,
-    batch_size: 1,
-    max_concurrency: 2,
-    ...NOTHING_COUNTED,
-    failures_this_pass: 0,
-    started_at: now,
-    pass_started_at: now,
-    updated_at: now,
-    ...fields,
-  };
-  await documents.send(new PutCommand({ TableName: runsTable, Item: JSON.parse(JSON.stringify(Item)) }));
-  if (fields.parked_children) {
-    await documents.send(
-      new PutCommand({
-        TableName: runsTable,
-        Item: { ...JSON.parse(JSON.stringify(Item)), parked_children: fields.parked_children },
-      }),
-    );
-  }
+  const evaluation_id = `run-${++count}`;
+  const execution_mode = 'agent';
+  const parsed = evaluationConfigSchema.parse({
+    executionMode: execution_mode,
+    agentStateMachineArn: AGENT,
+    ...config,
+  });
+  const pass = { pass_id: EXECUTION, execution_arn: EXECUTION };
+  await runs.create(runRecordOf({ evaluation_id, execution_mode, config: JSON.stringify(parsed), ...pass, ...fields }));
   return evaluation_id;
 }
 const control = (action: string, evaluationId: string, options: object = {}) =>
   controlRun({ action, evaluationId, ...options }, deps);
-const recordOf = (id: string) => readRun(id, deps);
 
 const execution = (status: 'RUNNING' | 'ABORTED' | 'SUCCEEDED', stopDate?: Date) =>
   sfn.on(DescribeExecutionCommand).resolves({ status, stopDate });
@@ -170,7 +144,7 @@ describe('a pausing run', () => {
       paused_ms: 1_000,
     });
     expect(await control('resume', id)).toMatchObject({ changed: true, status: 'running' });
-    const { paused_ms, paused_at } = await recordOf(id);
+    const { paused_ms, paused_at } = await runs.read(id);
     expect(paused_ms).toBeGreaterThanOrEqual(61_000);
     expect(paused_at).toBeUndefined();
   });
@@ -198,7 +172,7 @@ describe('a run whose execution is gone', () => {
       stateMachineArn: MACHINE,
       input: JSON.stringify({ evaluationId: id, retry: 'missing' }),
     });
-    expect((await recordOf(id)).execution_arn).toBe(answer.executionArn);
+    expect((await runs.read(id)).execution_arn).toBe(answer.executionArn);
   });
 });
 
@@ -208,9 +182,9 @@ describe('a pass', () => {
   it('that cannot be started leaves the run as it was', async () => {
     sfn.on(StartExecutionCommand).rejects(thrown('ThrottlingException'));
     const id = await newRun({ ...over('halted'), reason: 'enough' });
-    const before = await recordOf(id);
+    const before = await runs.read(id);
     await expect(control('retry', id)).rejects.toThrow('said so');
-    expect({ ...(await recordOf(id)), updated_at: '', pass_requested_at: undefined }).toEqual({
+    expect({ ...(await runs.read(id)), updated_at: '', pass_requested_at: undefined }).toEqual({
       ...before,
       updated_at: '',
     });
@@ -237,12 +211,7 @@ describe('a pass', () => {
   it('has a name of its own each time', async () => {
     const id = await newRun(over('completed'));
     await control('retry', id);
-    await documents.send(
-      new PutCommand({
-        TableName: runsTable,
-        Item: JSON.parse(JSON.stringify({ ...(await recordOf(id)), ...over('completed') })),
-      }),
-    );
+    await runs.update(await runs.read(id), over('completed'));
     await control('retry', id);
     const names = sfn.commandCalls(StartExecutionCommand).map((call) => call.args[0].input.name);
     expect(new Set(names).size).toBe(2);
@@ -273,7 +242,7 @@ describe('set-concurrency', () => {
     const id = await newRun();
     expect(await control('set-concurrency', id, { maxConcurrency: 7 })).toMatchObject({ changed: true });
     expect(sfn.commandCalls(UpdateMapRunCommand)[0]?.args[0].input).toEqual({ mapRunArn: MAP_RUN, maxConcurrency: 7 });
-    expect((await recordOf(id)).max_concurrency).toBe(7);
+    expect((await runs.read(id)).max_concurrency).toBe(7);
     children(['a'], { maxConcurrency: 7 });
     expect(await control('set-concurrency', id, { maxConcurrency: 7 })).toMatchObject({ changed: false });
   });
@@ -318,6 +287,6 @@ describe('cancel with now', () => {
     sfn.on(ListExecutionsCommand).rejects(thrown('AccessDeniedException'));
     const id = await newRun();
     expect(await control('cancel', id, { now: true })).toMatchObject({ changed: true });
-    expect(await recordOf(id)).toMatchObject({ status: 'cancelled', cancel_now: true });
+    expect(await runs.read(id)).toMatchObject({ status: 'cancelled', cancel_now: true });
   });
 });

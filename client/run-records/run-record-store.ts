@@ -1,0 +1,135 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { z } from 'zod';
+import { RollcallError } from '../../contracts/errors.ts';
+import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import { ifConditionHolds } from './if-condition-holds.ts';
+import { activeRunsOver, listRuns } from './scan-run-records.ts';
+
+/** What a record was when it was read; a write goes through only if it still is that. */
+type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
+
+/** The runs' records. Reads are strongly consistent; each write names its condition and answers false if it did not hold. */
+export interface RunRecordStore {
+  /** The record, or an error RunNotFound. */
+  read(evaluationId: string): Promise<RunRecord>;
+  find(evaluationId: string): Promise<RunRecord | undefined>;
+  /** Only the fields of `part`. */
+  findPart<T extends z.ZodObject>(evaluationId: string, part: T): Promise<z.output<T> | undefined>;
+  /** All runs, newest first. */
+  list(): Promise<RunRecord[]>;
+  /** Ids of the runs that still have rows of a dataset to read. */
+  activeOver(datasetId: string): Promise<string[]>;
+  /** Writes a new record, unless the id is taken. */
+  create(record: RunRecord): Promise<boolean>;
+  /** Puts a whole record in the place of another, if nothing of that has changed since it was read. */
+  replace(was: AsRead & Pick<RunRecord, 'updated_at'>, record: RunRecord): Promise<boolean>;
+  /** Sets fields, and removes those that are `undefined`, if status and pass are still what was read. */
+  update(was: AsRead, fields: Partial<RunRecord>): Promise<boolean>;
+  /** Notes where the latest export is, if there is a record. */
+  noteExport(evaluationId: string, uri: string): Promise<boolean>;
+}
+
+export function createRunRecordStore(documents: DynamoDBDocumentClient, TableName: string): RunRecordStore {
+  const key = (evaluationId: string) => ({ TableName, Key: { evaluation_id: evaluationId } });
+
+  async function find(evaluationId: string): Promise<RunRecord | undefined> {
+    const { Item } = await documents.send(new GetCommand({ ...key(evaluationId), ConsistentRead: true }));
+    return Item && runRecordSchema.parse(Item);
+  }
+
+  return {
+    find,
+
+    async read(evaluationId) {
+      const record = await find(evaluationId);
+      if (!record) throw new RollcallError('RunNotFound', `There is no run ${evaluationId}.`);
+      return record;
+    },
+
+    async findPart(evaluationId, part) {
+      const fields = Object.keys(part.shape);
+      const { Item } = await documents.send(
+        new GetCommand({
+          ...key(evaluationId),
+          ConsistentRead: true,
+          ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
+          ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+        }),
+      );
+      return Item && part.parse(Item);
+    },
+
+    list: () => listRuns(documents, TableName),
+    activeOver: (datasetId) => activeRunsOver(datasetId, documents, TableName),
+
+    create(record) {
+      const ConditionExpression = 'attribute_not_exists(evaluation_id)';
+      const put = new PutCommand({ TableName, Item: Object.fromEntries(given(record)), ConditionExpression });
+      return goesThrough(documents.send(put));
+    },
+
+    replace(was, record) {
+      const { names, values, expression } = still({ ...asRead(was), updated_at: was.updated_at });
+      const put = new PutCommand({
+        TableName,
+        Item: Object.fromEntries(given(record)),
+        ConditionExpression: expression,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      });
+      return goesThrough(documents.send(put));
+    },
+
+    update(was, fields) {
+      const changes = { ...fields, updated_at: new Date().toISOString() };
+      const set = given(changes);
+      const removed = Object.keys(changes).filter((name) => !set.some(([other]) => other === name));
+      const condition = still(asRead(was));
+      const update = new UpdateCommand({
+        ...key(was.evaluation_id),
+        UpdateExpression: [
+          `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+          ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+        ].join(' '),
+        ConditionExpression: condition.expression,
+        ExpressionAttributeNames: {
+          ...Object.fromEntries(Object.keys(changes).map((name) => [`#${name}`, name])),
+          ...condition.names,
+        },
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+          ...condition.values,
+        },
+      });
+      return goesThrough(documents.send(update));
+    },
+
+    noteExport(evaluationId, uri) {
+      const update = new UpdateCommand({
+        ...key(evaluationId),
+        UpdateExpression: 'SET export_uri = :uri',
+        ConditionExpression: 'attribute_exists(evaluation_id)',
+        ExpressionAttributeValues: { ':uri': uri },
+      });
+      return goesThrough(documents.send(update));
+    },
+  };
+}
+
+const goesThrough = async (write: Promise<unknown>): Promise<boolean> => (await ifConditionHolds(write)) !== undefined;
+
+const asRead = ({ status, pass_id, execution_arn }: AsRead) => ({ status, pass_id, execution_arn });
+
+/** Fields that have a value. */
+const given = (fields: Partial<RunRecord>): [string, unknown][] =>
+  Object.entries(fields).filter(([, value]) => value !== undefined);
+
+/** The condition that these fields are what they were. */
+function still(fields: Partial<RunRecord>) {
+  const entries = Object.entries(fields);
+  return {
+    expression: entries.map(([name]) => `#${name} = :was_${name}`).join(' AND '),
+    names: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(entries.map(([name, value]) => [`:was_${name}`, value])),
+  };
+}

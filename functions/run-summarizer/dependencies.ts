@@ -1,0 +1,14 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+import type { RunObserver } from '../shared/run-observer.ts';
+import type { Notifications } from './notifications.ts';
+
+export interface SummarizerDependencies {
+  readonly athena: AthenaClient;
+  readonly workGroup: string;
+  readonly runs: RunRecordStore;
+  readonly tables: Tables;
+  readonly observer: RunObserver;
+  readonly notifications: Notifications;
+}

@@ -1,0 +1,106 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
+import { type RunRecord, runRecordSchema, shardsOf } from '../../../contracts/run-record.ts';
+import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
+import { startCallerCloud } from '../../functions/caller-cloud.ts';
+import { runRecordOf } from '../../support/run-record.ts';
+
+const { documents, runsTable } = await startCallerCloud();
+const runs = createRunRecordStore(documents, runsTable);
+
+let count = 0;
+async function newRecord(fields: Partial<RunRecord> = {}): Promise<RunRecord> {
+  const record = runRecordOf({ evaluation_id: `stored-${++count}`, ...fields });
+  expect(await runs.create(record)).toBe(true);
+  return record;
+}
+
+describe('the run’s record', () => {
+  it('is read as it was written; fields without a value are not there', async () => {
+    const parked_children = new Set(['child-1']);
+    const { reason: _, ...record } = await newRecord({ reason: undefined, parked_children, row_limit: 3 });
+    expect(await runs.read(record.evaluation_id)).toEqual(record);
+  });
+
+  it('that is not there is an error for who needs it, and undefined for who looks', async () => {
+    await expect(runs.read('nowhere')).rejects.toMatchObject({
+      name: 'RunNotFound',
+      message: 'There is no run nowhere.',
+    });
+    expect(await runs.find('nowhere')).toBeUndefined();
+    expect(await runs.findPart('nowhere', runRecordSchema.pick({ status: true }))).toBeUndefined();
+  });
+
+  it('that no version of ours has written is refused, not believed', async () => {
+    const Item = { evaluation_id: 'strange', status: 'sleeping' };
+    await documents.send(new PutCommand({ TableName: runsTable, Item }));
+    await expect(runs.read('strange')).rejects.toMatchObject({ name: 'ZodError' });
+    expect((await runs.list()).map((record) => record.evaluation_id)).not.toContain('strange');
+  });
+
+  it('is read in part by who needs no more', async () => {
+    const { evaluation_id } = await newRecord({ reason: 'said so', status: 'halted' });
+    const part = runRecordSchema.pick({ status: true, reason: true, cancel_now: true });
+    expect(await runs.findPart(evaluation_id, part)).toEqual({ status: 'halted', reason: 'said so' });
+  });
+
+  it('is created once', async () => {
+    const record = await newRecord();
+    expect(await runs.create({ ...record, dataset_id: 'another' })).toBe(false);
+    expect((await runs.read(record.evaluation_id)).dataset_id).toBe('d');
+  });
+
+  it('is updated: fields are set, and those that are undefined removed', async () => {
+    const record = await newRecord({ reason: 'old', paused_ms: 5 });
+    expect(await runs.update(record, { status: 'paused', reason: undefined })).toBe(true);
+    const after = await runs.read(record.evaluation_id);
+    expect(after).toMatchObject({ status: 'paused', paused_ms: 5 });
+    expect(after).not.toHaveProperty('reason');
+    expect(after.updated_at >= record.updated_at).toBe(true);
+  });
+
+  it.each([{ status: 'cancelled' }, { pass_id: 'the next pass' }, { execution_arn: 'another' }] as const)(
+    'stays as it is when somebody else has set %o meanwhile',
+    async (meanwhile) => {
+      const record = await newRecord();
+      await runs.update(record, meanwhile);
+      expect(await runs.update(record, { status: 'failed' })).toBe(false);
+      expect(await runs.replace(record, { ...record, status: 'failed' })).toBe(false);
+      expect(await runs.read(record.evaluation_id)).toMatchObject(meanwhile);
+    },
+  );
+
+  it('is replaced whole only if nothing was written since it was read', async () => {
+    const record = await newRecord({ updated_at: '2026-11-16T00:00:00.000Z' });
+    expect(await runs.replace(record, { ...record, attempt: 2, updated_at: '2026-11-16T00:00:01.000Z' })).toBe(true);
+    expect(await runs.replace(record, { ...record, attempt: 3 })).toBe(false);
+    expect((await runs.read(record.evaluation_id)).attempt).toBe(2);
+  });
+
+  it('notes the latest export; rows without a record have none', async () => {
+    const { evaluation_id } = await newRecord();
+    expect(await runs.noteExport(evaluation_id, 's3://b/k')).toBe(true);
+    expect((await runs.read(evaluation_id)).export_uri).toBe('s3://b/k');
+    expect(await runs.noteExport('nowhere', 's3://b/k')).toBe(false);
+    expect(await runs.find('nowhere')).toBeUndefined();
+  });
+
+  it('is listed, the newest first, and found by its dataset while it goes on', async () => {
+    const dataset_id = 'listed';
+    const old = await newRecord({ dataset_id, started_at: '2026-01-01T00:00:00.000Z' });
+    const young = await newRecord({ dataset_id, started_at: '2026-01-02T00:00:00.000Z', status: 'completed' });
+    const listed = (await runs.list()).filter((record) => record.dataset_id === dataset_id);
+    expect(listed.map((record) => record.evaluation_id)).toEqual([young.evaluation_id, old.evaluation_id]);
+    expect(await runs.activeOver(dataset_id)).toEqual([old.evaluation_id]);
+  });
+});
+
+describe('the shards a record names', () => {
+  it('are those on the record; an older record has as many as its rows need', () => {
+    expect(shardsOf({ shards: 7, total: 3 })).toBe(7);
+    expect(shardsOf({ total: 0 })).toBe(1);
+    expect(shardsOf({ total: ROWS_PER_SHARD })).toBe(1);
+    expect(shardsOf({ total: ROWS_PER_SHARD + 1 })).toBe(2);
+  });
+});
