@@ -12,6 +12,8 @@ export interface CloudOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly region?: string;
+  /** Whose web pages may call; none, unless given. */
+  readonly origins?: readonly string[];
   readonly log?: (line: string) => void;
   /** Makes the services; each is given the context the others are reached through. */
   readonly services: (context: CloudContext) => Service[] | Promise<Service[]>;
@@ -73,6 +75,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
 
   const gateway = createGateway({
     services,
+    origins: options.origins ?? [],
     callerOf: (accessKeyId) => identities.callerOf(accessKeyId),
     call: async (...args) => call(...args),
     log,

@@ -5,11 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { AwsError } from '../aws-error.ts';
 import type { Caller, Service } from '../service.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
+import { refuseWebPage } from './refuse-web-page.ts';
 import { credentialScope } from './sigv4.ts';
 
 export interface GatewayOptions {
   /** By SigV4 service name. */
   readonly services: ReadonlyMap<string, Service>;
+  /** Whose web pages may call, such as `http://127.0.0.1:4600`; pages of all others are refused. */
+  readonly origins: readonly string[];
   callerOf(accessKeyId: string): Caller;
   /** Checks permissions, then runs the operation. */
   call(service: Service, operation: string, input: unknown, caller: Caller, requestId: string): Promise<unknown>;
@@ -37,10 +40,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
   const url = new URL(target.startsWith('/') ? `http://127.0.0.1${target}` : 'http://127.0.0.1');
   const scope = credentialScope(incoming.headers, url);
   const service = scope && options.services.get(scope.service);
-  if (!scope || !service) {
-    await send(outgoing, requestId, unroutable(scope?.service, options));
-    return;
-  }
   const request: HttpRequest = {
     method: incoming.method ?? 'GET',
     target,
@@ -49,6 +48,12 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
     body: incoming,
     requestId,
   };
+  const refused = refuseWebPage(incoming, options.origins);
+  if (refused || !scope || !service) {
+    const error = refused ?? unroutable(scope?.service, options);
+    await send(outgoing, requestId, service ? service.protocol.encodeError(error, request) : plainError(error));
+    return;
+  }
   let response: HttpResponse;
   try {
     const caller = options.callerOf(scope.accessKeyId);
@@ -68,20 +73,25 @@ function asAwsError(error: unknown, service: string, log: (line: string) => void
   return new AwsError('InternalFailure', 'The request processing has failed because of an unknown error.', 500);
 }
 
-function unroutable(service: string | undefined, options: GatewayOptions): HttpResponse {
-  const hosted = [...options.services.keys()].sort().join(', ');
-  const message = service
-    ? `The local cloud does not host the service ${service}. It hosts: ${hosted}.`
-    : 'The request is not signed. Use an AWS SDK or the AWS CLI with AWS_ENDPOINT_URL set to this address.';
-  return {
-    status: service ? 501 : 403,
-    headers: {
-      'content-type': 'application/json',
-      'x-amzn-errortype': service ? 'NotHosted' : 'MissingAuthenticationToken',
-    },
-    body: JSON.stringify({ __type: service ? 'NotHosted' : 'MissingAuthenticationToken', message }),
-  };
+function unroutable(service: string | undefined, options: GatewayOptions): AwsError {
+  if (service) {
+    const hosted = [...options.services.keys()].sort().join(', ');
+    const message = `The local cloud does not host the service ${service}. It hosts: ${hosted}.`;
+    return new AwsError('NotHosted', message, 501);
+  }
+  return new AwsError(
+    'MissingAuthenticationToken',
+    'The request is not signed. Use an AWS SDK or the AWS CLI with AWS_ENDPOINT_URL set to this address.',
+    403,
+  );
 }
+
+/** For a request of no hosted service, whose protocol is thus not known. */
+const plainError = ({ code, message, statusCode }: AwsError): HttpResponse => ({
+  status: statusCode,
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': code },
+  body: JSON.stringify({ __type: code, message }),
+});
 
 async function send(outgoing: ServerResponse, requestId: string, response: HttpResponse): Promise<void> {
   for (const [name, value] of Object.entries(response.headers ?? {})) {

@@ -1,4 +1,5 @@
 import { AwsError } from '../../aws-error.ts';
+import { hostName } from '../../gateway/host-name.ts';
 import type { HttpRequest } from '../../gateway/http.ts';
 
 export interface Address {
@@ -13,7 +14,7 @@ const SERVICE_HOST = /^s3(?:[.-][a-z0-9-]+)?\.(?:localhost|127\.0\.0\.1)$/;
 /** Bucket and key of a request, from its path or, virtual-host style, from its host. */
 export function addressOf({ target, headers }: HttpRequest): Address {
   const path = decode((target.split('?', 1)[0] ?? '').slice(1));
-  const host = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+  const host = hostName(headers.host ?? '');
   const bucketOfHost = SERVICE_HOST.test(host) ? undefined : BUCKET_HOST.exec(host)?.[1];
   if (bucketOfHost) return path === '' ? { bucket: bucketOfHost } : { bucket: bucketOfHost, key: path };
   if (path === '') return {};

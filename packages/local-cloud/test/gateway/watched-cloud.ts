@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
+import { type CloudOptions, createCloud } from '../../src/create-cloud.ts';
+import { createLambdaService } from '../../src/lambda/service.ts';
+import { createS3Service } from '../../src/s3/service.ts';
+import type { Service } from '../../src/service.ts';
+import { createSnsService } from '../../src/sns/service.ts';
+import { ROLE, zip } from '../lambda/lambda-cloud.ts';
+
+/** Lambda, S3 with the bucket `things`, and SNS; it notes which requests came as far as a service. */
+export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'origins' | 'port'>> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-gateway-'));
+  const reached: string[] = [];
+  const watched = (service: Service): Service => ({
+    ...service,
+    protocol: {
+      ...service.protocol,
+      decode(request) {
+        reached.push(`${request.method} ${request.target}`);
+        return service.protocol.decode(request);
+      },
+    },
+  });
+  const cloud = await createCloud({
+    port: 0,
+    ...options,
+    dataDir,
+    authorize: () => {},
+    services: async (context) =>
+      [createLambdaService(context), await createS3Service(context), createSnsService(context)].map(watched),
+  });
+  await cloud.context.call('s3', 'CreateBucket', { Bucket: 'things' }, cloud.context.administrator);
+  const settings = {
+    endpoint: cloud.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  };
+  const lambda = new LambdaClient(settings);
+  const s3 = new S3Client(settings);
+  const sns = new SNSClient(settings);
+  return {
+    endpoint: cloud.endpoint,
+    settings,
+    reached,
+    /** The names of all functions, topics, uploads and objects. */
+    async holds(): Promise<string[]> {
+      const [{ Functions = [] }, { Topics = [] }, { Uploads = [] }, { Contents = [] }] = await Promise.all([
+        lambda.send(new ListFunctionsCommand({})),
+        sns.send(new ListTopicsCommand({})),
+        s3.send(new ListMultipartUploadsCommand({ Bucket: 'things' })),
+        s3.send(new ListObjectsV2Command({ Bucket: 'things' })),
+      ]);
+      return [
+        ...Functions.map(({ FunctionName = '' }) => FunctionName),
+        ...Topics.map(({ TopicArn = '' }) => TopicArn.split(':').at(-1) ?? ''),
+        ...[...Uploads, ...Contents].map(({ Key = '' }) => Key),
+      ].sort();
+    },
+    async close() {
+      await cloud.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type WatchedCloud = Awaited<ReturnType<typeof startWatchedCloud>>;
+
+/** The part of a presigned URL that says which service is meant; here it is all a request needs. */
+export const signedFor = (service: string): string =>
+  `X-Amz-Credential=${encodeURIComponent(`local/20300101/us-east-1/${service}/aws4_request`)}`;
+
+export const CREATE_FUNCTION = `/2015-03-31/functions?${signedFor('lambda')}`;
+
+/** Lambda's CreateFunction of a function that would run on the developer's machine. */
+export const functionBody = (FunctionName: string): string =>
+  JSON.stringify({
+    FunctionName,
+    Role: ROLE,
+    Runtime: 'nodejs22.x',
+    Handler: 'index.handler',
+    Code: { ZipFile: Buffer.from(zip({ 'index.js': 'exports.handler = () => process.env' })).toString('base64') },
+  });
