@@ -1,7 +1,7 @@
 /** The storage stack on a local cloud of its own process. Says where it is on standard output, and ends with its parent. */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { startLocalCloud } from 'local-cloud';
+import { createLocalCloud } from 'local-cloud';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 
@@ -10,7 +10,7 @@ const outdir = join(folder, 'assembly');
 const app = new App({ outdir });
 new StorageStack(app, 'RollcallStorage', { settings: readSettings(app.node) });
 app.synth();
-const cloud = await startLocalCloud({ dataDir: join(folder, 'data'), port: 0, assemblies: [outdir] });
+const cloud = await createLocalCloud({ data: join(folder, 'data'), port: 0, assemblies: [outdir] });
 process.stdout.write(`${cloud.endpoint}\n`);
 /** Asked for anything, it says how much CPU time it has used. */
 process.on('message', () => {

@@ -26,10 +26,10 @@ const PATIENCE_MS = 90_000;
 /** A local cloud for the time of one command, on the data folder. */
 export async function startOwnCloud({ data, assemblies = [], fresh, note }: OwnCloudOptions): Promise<OwnCloud> {
   const said: string[] = [];
-  const { startLocalCloud } = await import('local-cloud');
+  const { createLocalCloud } = await import('local-cloud');
   try {
-    const cloud = await startLocalCloud({
-      dataDir: data,
+    const cloud = await createLocalCloud({
+      data,
       port: 0,
       fresh,
       formerMarkers: FORMER_MARKERS,

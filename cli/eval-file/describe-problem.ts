@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { nearest } from '../../dev/nearest.ts';
 import { type JsonSchema, schemasAt } from './json-schema.ts';
+import { nearest } from './nearest.ts';
 
 export interface Problem {
   /** To the value, or to the key, that is wrong. */

@@ -7,7 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { App } from 'aws-cdk-lib';
-import { startLocalCloud } from 'local-cloud';
+import { createLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../cli/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { readSettings } from '../../lib/settings.ts';
@@ -26,8 +26,8 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
   const app = new App({ outdir: join(folder, 'assembly'), context });
   new StorageStack(app, 'RollcallStorage', { settings: readSettings(app.node) });
   app.synth();
-  const cloud = await startLocalCloud({
-    dataDir: join(folder, 'data'),
+  const cloud = await createLocalCloud({
+    data: join(folder, 'data'),
     port: 0,
     assemblies: [join(folder, 'assembly')],
   });

@@ -19,7 +19,7 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type LocalCloud, startLocalCloud } from 'local-cloud';
+import { createLocalCloud, type LocalCloud } from 'local-cloud';
 import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
@@ -42,7 +42,7 @@ export class RollcallCloud {
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
     const assemblies = given ?? (await import('vitest')).inject('assemblies');
-    return RollcallCloud.at(await startLocalCloud({ dataDir, port: 0, assemblies }), dataDir);
+    return RollcallCloud.at(await createLocalCloud({ data: dataDir, port: 0, assemblies }), dataDir);
   }
 
   /** With a local cloud that is up already. */

@@ -1,3 +1,3 @@
 export type { LoadReport } from './assembly/load-report.ts';
+export { createLocalCloud, type LocalCloud, type LocalCloudOptions } from './create-local-cloud.ts';
 export * from './errors.ts';
-export { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './local-cloud.ts';

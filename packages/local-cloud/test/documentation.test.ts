@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { harmlessTypes } from '../src/assembly/resources/harmless.ts';
 import { handlers } from '../src/assembly/resources/index.ts';
+import { createLocalCloud, type LocalCloud } from '../src/create-local-cloud.ts';
 import { awsManagedPolicies } from '../src/iam/aws-managed-policies.ts';
-import { type LocalCloud, startLocalCloud } from '../src/local-cloud.ts';
 
 const page = readFileSync(new URL('../../../docs/local-cloud.md', import.meta.url), 'utf8');
 let dataDir: string;
@@ -13,7 +13,7 @@ let cloud: LocalCloud;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'local-cloud-documentation-'));
-  cloud = await startLocalCloud({ dataDir, port: 0, assemblies: [] });
+  cloud = await createLocalCloud({ data: dataDir, port: 0, assemblies: [] });
 });
 
 afterAll(async () => {

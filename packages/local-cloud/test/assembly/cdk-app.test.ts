@@ -19,7 +19,7 @@ import { LambdaSubscription, SqsSubscription } from 'aws-cdk-lib/aws-sns-subscri
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 
 /** Writes what it was called with to the bucket, under the name of the sender. */
 const CODE = `
@@ -103,7 +103,7 @@ let config: { endpoint: string; region: string; credentials: { accessKeyId: stri
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'local-cloud-cdk-'));
   const assembly = build(join(root, 'cdk.out'));
-  cloud = await startLocalCloud({ dataDir: join(root, 'data'), port: 0, assemblies: [assembly] });
+  cloud = await createLocalCloud({ data: join(root, 'data'), port: 0, assemblies: [assembly] });
   config = {
     endpoint: cloud.endpoint,
     region: 'us-east-1',

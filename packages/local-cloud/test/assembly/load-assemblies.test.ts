@@ -12,7 +12,7 @@ import {
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StackStore } from '../../src/assembly/stack-store.ts';
-import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 import { type StackFixture, writeAssembly } from './write-assembly.ts';
 
 let root: string;
@@ -39,8 +39,8 @@ async function load(...assemblies: Record<string, StackFixture>[]) {
   });
   if (cloud) await cloud.load(directories);
   else
-    cloud = await startLocalCloud({
-      dataDir: join(root, 'data'),
+    cloud = await createLocalCloud({
+      data: join(root, 'data'),
       port: 0,
       assemblies: directories,
       log: (line) => lines.push(line),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../../src/assembly/resources/index.ts';
-import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 import { writeAssembly } from './write-assembly.ts';
 
 const arn = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
@@ -210,7 +210,7 @@ async function physicalId(logicalId: string): Promise<string> {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'local-cloud-resources-'));
   const assemblies = [assembly(template(false))];
-  cloud = await startLocalCloud({ dataDir: join(root, 'data'), port: 0, assemblies, log: (line) => lines.push(line) });
+  cloud = await createLocalCloud({ data: join(root, 'data'), port: 0, assemblies, log: (line) => lines.push(line) });
 });
 
 afterAll(async () => {

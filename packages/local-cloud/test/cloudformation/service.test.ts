@@ -12,7 +12,7 @@ import {
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../src/local-cloud.ts';
+import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 import { writeAssembly } from '../assembly/write-assembly.ts';
 
 const template = {
@@ -35,7 +35,7 @@ let client: CloudFormationClient;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'local-cloud-cloudformation-'));
   const assembly = writeAssembly(join(root, 'cdk.out'), { App: { template }, Empty: { template: { Resources: {} } } });
-  cloud = await startLocalCloud({ dataDir: join(root, 'data'), port: 0, assemblies: [assembly] });
+  cloud = await createLocalCloud({ data: join(root, 'data'), port: 0, assemblies: [assembly] });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   client = new CloudFormationClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
 });

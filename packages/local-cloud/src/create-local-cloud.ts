@@ -24,11 +24,11 @@ import { createStsService } from './sts/service.ts';
 
 export interface LocalCloudOptions extends DataDirectoryOptions {
   /** The folder that holds all state. */
-  readonly dataDir: string;
-  /** 0 takes a free port. */
-  readonly port: number;
+  readonly data: string;
+  /** On loopback; a free one when none is given. */
+  readonly port?: number;
   /** Cloud assemblies (`cdk.out` folders) to load, in any order; or what makes them, once the data folder is ours. */
-  readonly assemblies: readonly string[] | (() => Promise<readonly string[]>);
+  readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
   readonly log?: (line: string) => void;
 }
 
@@ -43,16 +43,16 @@ export interface LocalCloud {
 }
 
 /** All hosted services on one port, with the given assemblies loaded. */
-export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+export async function createLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const log = options.log ?? (() => {});
-  const data = openDataDirectory(options.dataDir, options);
+  const data = openDataDirectory(options.data, options);
   const closing: (() => Promise<void> | void)[] = [() => data.release()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
 
   try {
-    const { assemblies: given } = options;
+    const { assemblies: given = [] } = options;
     const made = Promise.resolve(typeof given === 'function' ? given() : given);
     // While the services start; a failure is reported where it is awaited.
     made.catch(() => {});
@@ -63,7 +63,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     let services: Service[] = [];
     const cloud = await createCloud({
       dataDir: data.path,
-      port: options.port,
+      port: options.port ?? 0,
       log,
       async services(context) {
         authorizer = new Authorizer({ store: policies, accountId: context.accountId, region: context.region, log });

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LocalCloud, LocalCloudOptions } from '../create-local-cloud.ts';
+import type { Arguments } from './arguments.ts';
+import { endOnSignals } from './end-on-signals.ts';
+import { log } from './log.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface ServeOptions extends Pick<LocalCloudOptions, 'formerMarkers'> {
+  readonly arguments: Arguments;
+  /** What the line that says it is ready begins with. */
+  readonly name: string;
+  /** Makes the assembly that is loaded when none is named. */
+  readonly synthesize?: () => Promise<string>;
+  /** Ends with the process that has started this one. */
+  readonly endWithParent?: boolean;
+}
+
+/** A local cloud in the foreground: says in one line on stdout when it is ready, and runs until a signal ends it. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { port, data, fresh, json, ...args } = options.arguments;
+  const missing = args.assemblies.find((directory) => !existsSync(join(directory, 'manifest.json')));
+  if (missing)
+    throw new UsageError(`${missing} is not a cloud assembly: it has no manifest.json. Run cdk synth first.`);
+
+  // One failure nobody foresaw must not take the whole cloud down with it.
+  process.on('uncaughtException', (error) => log(`Internal failure: ${error.stack ?? error.message}`));
+  process.on('unhandledRejection', (reason) => log(`Internal failure: ${String(reason)}`));
+
+  const assemblies = async () =>
+    args.assemblies.length > 0 || !options.synthesize ? args.assemblies : [await options.synthesize()];
+  // The services take a second to load; a mistake on the command line is told before.
+  const { createLocalCloud } = await import('../create-local-cloud.ts');
+  const { formerMarkers } = options;
+  const starting = createLocalCloud({ data, port, assemblies, fresh, formerMarkers, log });
+  endOnSignals(starting, options.endWithParent);
+  const { endpoint, context, load } = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
+  process.on('SIGUSR2', () => reload(load, assemblies));
+  const ready = json ? JSON.stringify({ endpoint, region: context.region, pid: process.pid }) : undefined;
+  process.stdout.write(`${ready ?? `${options.name} ready at ${endpoint}`}\n`);
+}
+
+function reload(load: LocalCloud['load'], assemblies: () => Promise<readonly string[]>): void {
+  assemblies()
+    .then(load)
+    .catch((error: unknown) => log(`Not loaded again: ${error instanceof Error ? error.message : String(error)}`));
+}
+
+function asUsage(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new UsageError(`Port ${port} is in use. Choose another one with --port.`);
+  if (code === 'EACCES') return new UsageError(`Port ${port} is not allowed. Choose another one with --port.`);
+  return error;
+}
