@@ -7,7 +7,7 @@ import { handlers } from '../src/assembly/resources/index.ts';
 import { createLocalCloud, type LocalCloud } from '../src/create-local-cloud.ts';
 import { awsManagedPolicies } from '../src/iam/aws-managed-policies.ts';
 
-const page = readFileSync(new URL('../../../docs/local-cloud.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 let dataDir: string;
 let cloud: LocalCloud;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe('docs/local-cloud.md', () => {
+describe('the README', () => {
   it('lists every hosted operation, and none that is not', () => {
     const documented = Object.fromEntries(
       [...page.matchAll(/^\| [^|]+ \(`([a-z0-9]+)`\) \| (.+) \|$/gm)].map(([, service, names = '']) => [

@@ -30,7 +30,7 @@ async function total(from: LambdaCloud, Namespace: string, MetricName: string, d
 const EMITS = `
   exports.handler = async ({ rows, status, viaConsole }) => {
     const line = JSON.stringify({
-      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: 'Rollcall', Dimensions: [['stage', 'mode'], ['stage']],
+      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: 'Example', Dimensions: [['stage', 'mode'], ['stage']],
         Metrics: [{ Name: 'rows', Unit: 'Count' }, { Name: 'latency', Unit: 'Milliseconds' }] }] },
       stage: 'dev', mode: status, rows, latency: Array.from({ length: rows }, (_, i) => i + 1), run: 'run-1',
     });
@@ -69,17 +69,17 @@ describe('metrics embedded in function logs', () => {
     }));
     await Promise.all(calls.map((call) => cloud.invoke('emits', call)));
     const sum = (mode?: string) => calls.filter((c) => !mode || c.status === mode).reduce((n, c) => n + c.rows, 0);
-    expect(await total(cloud, 'Rollcall', 'rows', { stage: 'dev' }, 'Sum')).toBe(sum());
-    expect(await total(cloud, 'Rollcall', 'rows', { stage: 'dev', mode: 'agent' }, 'Sum')).toBe(sum('agent'));
-    expect(await total(cloud, 'Rollcall', 'rows', { stage: 'dev' }, 'SampleCount')).toBe(calls.length);
-    expect(await total(cloud, 'Rollcall', 'latency', { mode: 'endpoint', stage: 'dev' }, 'SampleCount')).toBe(
+    expect(await total(cloud, 'Example', 'rows', { stage: 'dev' }, 'Sum')).toBe(sum());
+    expect(await total(cloud, 'Example', 'rows', { stage: 'dev', mode: 'agent' }, 'Sum')).toBe(sum('agent'));
+    expect(await total(cloud, 'Example', 'rows', { stage: 'dev' }, 'SampleCount')).toBe(calls.length);
+    expect(await total(cloud, 'Example', 'latency', { mode: 'endpoint', stage: 'dev' }, 'SampleCount')).toBe(
       sum('endpoint'),
     );
-    expect(await total(cloud, 'Rollcall', 'rows', { stage: 'prod' }, 'Sum')).toBe(0);
+    expect(await total(cloud, 'Example', 'rows', { stage: 'prod' }, 'Sum')).toBe(0);
   });
 
   it('are listed', async () => {
-    await cloud.create('emits-other', EMITS.replace("Namespace: 'Rollcall'", "Namespace: 'Listed'"));
+    await cloud.create('emits-other', EMITS.replace("Namespace: 'Example'", "Namespace: 'Listed'"));
     await cloud.invoke('emits-other', { rows: 1, status: 'tool' });
     const { Metrics } = await cloud.metrics.send(new ListMetricsCommand({ Namespace: 'Listed' }));
     const named = (MetricName: string, Dimensions: object[]) => ({ Namespace: 'Listed', MetricName, Dimensions });
@@ -102,7 +102,7 @@ describe('metrics embedded in function logs', () => {
     await first.stop();
     const second = await startLambdaCloud({ dataDir: first.dataDir });
     await second.invoke('emits', { rows: 4, status: 'agent' });
-    expect(await total(second, 'Rollcall', 'rows', { stage: 'dev' }, 'Sum')).toBe(7);
+    expect(await total(second, 'Example', 'rows', { stage: 'dev' }, 'Sum')).toBe(7);
     await second.remove();
   });
 });

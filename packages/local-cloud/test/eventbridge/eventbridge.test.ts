@@ -63,7 +63,7 @@ async function rule(Name: string, pattern: object, Targets: Target[]): Promise<v
 }
 const put = (DetailType: string, detail: object) =>
   events.send(
-    new PutEventsCommand({ Entries: [{ Source: 'rollcall.test', DetailType, Detail: JSON.stringify(detail) }] }),
+    new PutEventsCommand({ Entries: [{ Source: 'example.test', DetailType, Detail: JSON.stringify(detail) }] }),
   );
 
 describe('a rule on Step Functions', () => {
@@ -115,8 +115,8 @@ describe('a rule on Step Functions', () => {
         },
       }),
     );
-    await rule('denied', { source: ['rollcall.test'], 'detail-type': ['guard'] }, [{ Id: 'f', Arn: guarded }]);
-    await rule('allowed', { source: ['rollcall.test'], 'detail-type': ['guard'] }, [{ Id: 'f', Arn: guarded }]);
+    await rule('denied', { source: ['example.test'], 'detail-type': ['guard'] }, [{ Id: 'f', Arn: guarded }]);
+    await rule('allowed', { source: ['example.test'], 'detail-type': ['guard'] }, [{ Id: 'f', Arn: guarded }]);
     const before = lambda.invocations.length;
     await put('guard', {});
     await vi.waitFor(() => expect(log.join('\n')).toContain('of rule denied'));
@@ -130,7 +130,7 @@ describe('targets', () => {
     const names = ['whole', 'part', 'constant', 'object', 'sentence'];
     for (const QueueName of names) await sqs.send(new CreateQueueCommand({ QueueName }));
     const InputPathsMap = { id: '$.detail.id', tags: '$.detail.tags', who: '$.detail.who' };
-    await rule('inputs', { source: ['rollcall.test'], 'detail-type': ['input'] }, [
+    await rule('inputs', { source: ['example.test'], 'detail-type': ['input'] }, [
       { Id: 'whole', Arn: arnOf('whole') },
       { Id: 'part', Arn: arnOf('part'), InputPath: '$.detail.tags[1]' },
       { Id: 'constant', Arn: arnOf('constant'), Input: '{"fixed":true}' },
@@ -151,7 +151,7 @@ describe('targets', () => {
       const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 2 }));
       return JSON.parse(Messages?.[0]?.Body ?? 'null');
     };
-    expect(await received('whole')).toMatchObject({ source: 'rollcall.test', detail: { id: 7 } });
+    expect(await received('whole')).toMatchObject({ source: 'example.test', detail: { id: 7 } });
     expect(await received('part')).toBe('b');
     expect(await received('constant')).toEqual({ fixed: true });
     expect(await received('object')).toEqual({ id: 7, tags: ['a', 'b'], text: 'by a "friend"' });

@@ -102,7 +102,7 @@ async function receive(url: string, WaitTimeSeconds = 2): Promise<Message[]> {
 
 describe('a topic', () => {
   it('is made once for a name, is listed, described, changed and deleted', async () => {
-    const arn = await newTopic({ DisplayName: 'Rollcall' });
+    const arn = await newTopic({ DisplayName: 'Example' });
     expect(arn).toBe(`arn:aws:sns:us-east-1:000000000000:topic-${number - 1}`);
     expect((await sns.send(new CreateTopicCommand({ Name: `topic-${number - 1}` }))).TopicArn).toBe(arn);
     expect((await sns.send(new ListTopicsCommand())).Topics).toContainEqual({ TopicArn: arn });

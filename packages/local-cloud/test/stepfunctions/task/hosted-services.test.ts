@@ -93,7 +93,7 @@ describe('messages', () => {
   });
 
   it('events:putEvents gives the ids of the events', async () => {
-    const Entries = [{ Source: 'rollcall', DetailType: 'done', Detail: { rows: 1 } }];
+    const Entries = [{ Source: 'example', DetailType: 'done', Detail: { rows: 1 } }];
     expect(await cloud.runTask('events', task('events:putEvents'), { Entries })).toMatchObject({
       output: { FailedEntryCount: 0, Entries: [{ EventId: expect.any(String) }] },
     });

@@ -88,7 +88,7 @@ describe('sqs:sendMessage', () => {
 });
 
 describe('events:putEvents', () => {
-  const args = { Entries: [{ Source: 'rollcall', DetailType: 'done', Detail: { rows: 1 } }] };
+  const args = { Entries: [{ Source: 'example', DetailType: 'done', Detail: { rows: 1 } }] };
 
   it("adds the execution's ARN to the event's resources", async () => {
     const { arn } = await cloud.runTask('events', 'arn:aws:states:::events:putEvents', args);
