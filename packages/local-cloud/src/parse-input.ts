@@ -1,29 +1,28 @@
 import type { z } from 'zod';
 import { AwsError } from './aws-error.ts';
 
-/** How a service names a wrong input; most say ValidationException. */
-export interface InputErrorNames {
+/** How a service names a wrong input. */
+interface InputErrorNames {
   readonly invalid: string;
   readonly missing: string;
 }
 
-const VALIDATION: InputErrorNames = { invalid: 'ValidationException', missing: 'ValidationException' };
-
-/** Checks an operation's input against its schema, and answers as AWS does when it does not fit. */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  names: InputErrorNames = VALIDATION,
-): z.output<Schema> {
-  const result = schema.safeParse(input ?? {}, { reportInput: true });
-  if (result.success) return result.data;
-  const issues = result.error.issues.map(describe);
-  const plural = issues.length === 1 ? 'error' : 'errors';
-  throw new AwsError(
-    issues.some((issue) => issue.missing) ? names.missing : names.invalid,
-    `${issues.length} validation ${plural} detected: ${issues.map((issue) => issue.text).join('; ')}`,
-  );
+/** What checks an operation's input against its schema, and answers as the service does when it does not fit. */
+export function inputParser(names: InputErrorNames) {
+  return <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
+    const result = schema.safeParse(input ?? {}, { reportInput: true });
+    if (result.success) return result.data;
+    const issues = result.error.issues.map(describe);
+    const plural = issues.length === 1 ? 'error' : 'errors';
+    throw new AwsError(
+      issues.some((issue) => issue.missing) ? names.missing : names.invalid,
+      `${issues.length} validation ${plural} detected: ${issues.map((issue) => issue.text).join('; ')}`,
+    );
+  };
 }
+
+/** For services that say ValidationException; the others have a parser of their own in their `request.ts`. */
+export const parseInput = inputParser({ invalid: 'ValidationException', missing: 'ValidationException' });
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { ofUnit } from './get-metric-statistics.ts';
-import { dimensions, inputErrors, metricName, namespace, time, unit } from './input.ts';
 import { metricKey } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
+import { dimensions, metricName, namespace, parseInput, time, unit } from './request.ts';
 import { bucketize, checkPeriod, checkStatistic, roundedStart } from './statistics.ts';
 
 const query = z.object({
@@ -38,7 +37,7 @@ type Query = z.output<typeof query>;
 export const getMetricData = (store: MetricStore): Operation<unknown> => ({
   permissions: () => [{ action: 'cloudwatch:GetMetricData', resource: '*' }],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     if (given.StartTime >= given.EndTime)
       throw validation('The parameter StartTime must be less than the parameter EndTime.');
     const ids = given.MetricDataQueries.map(({ Id }) => Id);

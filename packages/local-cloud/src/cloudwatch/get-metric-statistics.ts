@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
-import { dimensions, inputErrors, metricName, namespace, time, unit } from './input.ts';
 import { metricKey } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
+import { dimensions, metricName, namespace, parseInput, time, unit } from './request.ts';
 import { bucketize, checkPeriod, checkStatistic, roundedStart, STATISTICS } from './statistics.ts';
 
 const schema = z.object({
@@ -23,7 +22,7 @@ const MOST_DATAPOINTS = 1440;
 export const getMetricStatistics = (store: MetricStore): Operation<unknown> => ({
   permissions: () => [{ action: 'cloudwatch:GetMetricStatistics', resource: '*' }],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     const { StartTime, EndTime, Period, Statistics = [], ExtendedStatistics = [] } = given;
     if (Statistics.length + ExtendedStatistics.length === 0) {
       const message = 'At least one of the parameters Statistics and ExtendedStatistics must be specified.';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
-import { asDimensions, inputErrors, metricName, namespace } from './input.ts';
 import type { MetricStore } from './metric-store.ts';
+import { asDimensions, metricName, namespace, parseInput } from './request.ts';
 
 const schema = z.object({
   Namespace: namespace.optional(),
@@ -21,9 +21,7 @@ const THREE_HOURS_IN_DAYS = 3 / 24;
 export const listMetrics = (store: MetricStore): Operation<unknown> => ({
   permissions: () => [{ action: 'cloudwatch:ListMetrics', resource: '*' }],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
-    const start = Number(given.NextToken ?? 0);
-    if (!Number.isInteger(start)) throw new AwsError('InvalidNextToken', 'The next token specified is invalid.');
+    const given = parseInput(schema, input);
     const all = await store.list(given.RecentlyActive && THREE_HOURS_IN_DAYS);
     const matching = all.filter(
       (metric) =>
@@ -34,14 +32,18 @@ export const listMetrics = (store: MetricStore): Operation<unknown> => ({
             Object.hasOwn(metric.dimensions, Name) && (Value === undefined || metric.dimensions[Name] === Value),
         ),
     );
-    const page = matching.slice(start, start + PAGE);
+    const { items, next } = pageOf(matching, {
+      size: PAGE,
+      token: given.NextToken,
+      refusal: () => new AwsError('InvalidNextToken', 'The next token specified is invalid.'),
+    });
     return {
-      Metrics: page.map((metric) => ({
+      Metrics: items.map((metric) => ({
         Namespace: metric.namespace,
         MetricName: metric.name,
         Dimensions: asDimensions(metric.dimensions),
       })),
-      ...(start + PAGE < matching.length && { NextToken: String(start + PAGE) }),
+      NextToken: next,
     };
   },
 });

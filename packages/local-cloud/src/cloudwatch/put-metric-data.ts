@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
-import { dimensions, inputErrors, metricName, namespace, time, unit } from './input.ts';
 import type { Measurement } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
+import { dimensions, metricName, namespace, parseInput, time, unit } from './request.ts';
 
 const finite = z.coerce.number();
 const datum = z.object({
@@ -33,7 +32,7 @@ export const putMetricData = (store: MetricStore): Operation<{ Namespace?: unkno
     },
   ],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     if (given.Namespace.startsWith('AWS/')) {
       throw invalid('The value AWS/ for parameter Namespace is invalid. Names that start with AWS/ are reserved.');
     }

@@ -6,7 +6,7 @@ import { parseProjection, project } from './expression/projection.ts';
 import { Scope } from './expression/scope.ts';
 import { itemSize } from './item-size.ts';
 import { checkKey } from './key.ts';
-import { attributes, parseRequest } from './request.ts';
+import { attributes, parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const MOST_KEYS = 100;
@@ -28,7 +28,7 @@ export const batchGetItem = (tables: Tables): Operation<unknown> => ({
       resource: tables.arn(name),
     })),
   async run(request) {
-    const { RequestItems } = parseRequest(schema, request);
+    const { RequestItems } = parseInput(schema, request);
     const requests = Object.entries(RequestItems);
     const count = requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0);
     if (count === 0) {

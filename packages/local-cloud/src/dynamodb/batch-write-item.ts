@@ -3,7 +3,7 @@ import type { Operation } from '../service.ts';
 import { planDelete } from './delete-item.ts';
 import { invalid } from './errors.ts';
 import { planPut } from './put-item.ts';
-import { attributes, parseRequest } from './request.ts';
+import { attributes, parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 import { evaluate, type WritePlan } from './write-plan.ts';
 
@@ -23,7 +23,7 @@ export const batchWriteItem = (tables: Tables): Operation<unknown> => ({
       resource: tables.arn(name),
     })),
   async run(request) {
-    const { RequestItems } = parseRequest(schema, request);
+    const { RequestItems } = parseInput(schema, request);
     const writes = Object.entries(RequestItems).flatMap(([TableName, list]) =>
       list.map((one) => ({ TableName, ...one })),
     );

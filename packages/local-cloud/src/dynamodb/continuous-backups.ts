@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
-import { onTable, parseRequest, tableName } from './request.ts';
+import { onTable, parseInput, tableName } from './request.ts';
 import type { TableDefinition } from './table-definition.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,7 +13,7 @@ const updateSchema = z.object({
 export const updateContinuousBackups = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'UpdateContinuousBackups'),
   async run(request) {
-    const { TableName, PointInTimeRecoverySpecification } = parseRequest(updateSchema, request);
+    const { TableName, PointInTimeRecoverySpecification } = parseInput(updateSchema, request);
     const { definition } = tables.get(TableName, 'name it');
     const pointInTimeRecovery = PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled;
     return describe(tables.define({ ...definition, pointInTimeRecovery }).definition);
@@ -25,7 +25,7 @@ const describeSchema = z.object({ TableName: tableName });
 export const describeContinuousBackups = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DescribeContinuousBackups'),
   async run(request) {
-    const { TableName } = parseRequest(describeSchema, request);
+    const { TableName } = parseInput(describeSchema, request);
     return describe(tables.get(TableName, 'name it').definition);
   },
 });

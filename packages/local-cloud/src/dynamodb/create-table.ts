@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '../service.ts';
 import { tableDescription } from './describe-table.ts';
 import { invalid } from './errors.ts';
-import { onTable, parseRequest } from './request.ts';
+import { onTable, parseInput } from './request.ts';
 import { checkDefinition, tableDefinition } from './table-definition.ts';
 import type { Tables } from './tables.ts';
 
 export const createTable = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'CreateTable'),
   async run(request) {
-    const definition = parseRequest(tableDefinition, request);
+    const definition = parseInput(tableDefinition, request);
     checkDefinition(definition);
     refuseStreams(request);
     const table = tables.create({ ...definition, TableId: randomUUID(), createdAt: Date.now() });

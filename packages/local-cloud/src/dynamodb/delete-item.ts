@@ -5,7 +5,7 @@ import { consumedCapacity, writeUnits } from './consumed-capacity.ts';
 import { Scope } from './expression/scope.ts';
 import { itemSize } from './item-size.ts';
 import { checkKey } from './key.ts';
-import { attributes, conditionFields, onTable, parseRequest, returnConsumedCapacity, tableName } from './request.ts';
+import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 import { evaluate, planCondition, type WritePlan } from './write-plan.ts';
 
@@ -20,7 +20,7 @@ const schema = deleteFields.extend({
 export const deleteItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DeleteItem'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const plan = planDelete(tables, input);
     const { old, change } = evaluate(plan);
     if (change) tables.commit([change]);

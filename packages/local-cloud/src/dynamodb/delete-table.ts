@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { tableDescription } from './describe-table.ts';
 import { invalid } from './errors.ts';
-import { onTable, parseRequest, tableName } from './request.ts';
+import { onTable, parseInput, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const schema = z.object({ TableName: tableName });
@@ -10,7 +10,7 @@ const schema = z.object({ TableName: tableName });
 export const deleteTable = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DeleteTable'),
   async run(request) {
-    const { TableName } = parseRequest(schema, request);
+    const { TableName } = parseInput(schema, request);
     const table = tables.get(TableName, 'name it');
     if (table.definition.DeletionProtectionEnabled) {
       throw invalid(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
-import { onTable, parseRequest, tableName } from './request.ts';
+import { onTable, parseInput, tableName } from './request.ts';
 import type { Table } from './table.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,7 +9,7 @@ const schema = z.object({ TableName: tableName });
 export const describeTable = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DescribeTable'),
   async run(request) {
-    const { TableName } = parseRequest(schema, request);
+    const { TableName } = parseInput(schema, request);
     return { Table: tableDescription(tables, tables.get(TableName, 'name it')) };
   },
 });

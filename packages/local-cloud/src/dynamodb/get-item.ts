@@ -6,7 +6,7 @@ import { parseProjection, project } from './expression/projection.ts';
 import { Scope } from './expression/scope.ts';
 import { itemSize } from './item-size.ts';
 import { checkKey } from './key.ts';
-import { attributes, onTable, parseRequest, returnConsumedCapacity, tableName } from './request.ts';
+import { attributes, onTable, parseInput, returnConsumedCapacity, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const schema = z.object({
@@ -21,7 +21,7 @@ const schema = z.object({
 export const getItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'GetItem'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const scope = new Scope(input.ExpressionAttributeNames, undefined);
     const { ProjectionExpression } = input;
     const paths = ProjectionExpression === undefined ? undefined : parseProjection(ProjectionExpression, scope);

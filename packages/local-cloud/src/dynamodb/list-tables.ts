@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageAfter } from '../page.ts';
 import type { Operation } from '../service.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const schema = z.object({
@@ -11,9 +12,8 @@ const schema = z.object({
 export const listTables = (tables: Tables): Operation<unknown> => ({
   permissions: () => [{ action: 'dynamodb:ListTables', resource: '*' }],
   async run(request) {
-    const { ExclusiveStartTableName: start, Limit } = parseRequest(schema, request);
-    const names = tables.names().filter((name) => start === undefined || name > start);
-    const page = names.slice(0, Limit);
-    return { TableNames: page, ...(names.length > Limit && { LastEvaluatedTableName: page.at(-1) }) };
+    const { ExclusiveStartTableName: after, Limit: size } = parseInput(schema, request);
+    const { items, next } = pageAfter(tables.names(), (name) => name, { size, after });
+    return { TableNames: items, LastEvaluatedTableName: next };
   },
 });

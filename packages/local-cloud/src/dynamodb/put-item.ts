@@ -6,7 +6,7 @@ import { invalid } from './errors.ts';
 import { Scope } from './expression/scope.ts';
 import { itemSize, LARGEST_ITEM } from './item-size.ts';
 import { checkItemKey, keyOf } from './key.ts';
-import { attributes, conditionFields, onTable, parseRequest, returnConsumedCapacity, tableName } from './request.ts';
+import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 import { evaluate, planCondition, type WritePlan } from './write-plan.ts';
 
@@ -21,7 +21,7 @@ const schema = putFields.extend({
 export const putItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'PutItem'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const plan = planPut(tables, input);
     const { old, item, change } = evaluate(plan);
     if (change) tables.commit([change]);

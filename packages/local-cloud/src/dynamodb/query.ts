@@ -9,7 +9,7 @@ import { Scope } from './expression/scope.ts';
 import { type Key, keyNames } from './key.ts';
 import { keyCondition } from './key-condition.ts';
 import { planRead, readFields, readPage } from './read-page.ts';
-import { onTable, parseRequest } from './request.ts';
+import { onTable, parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const schema = z.object({
@@ -21,7 +21,7 @@ const schema = z.object({
 export const query = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'Query'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     if (input.KeyConditionExpression === undefined) {
       throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
     }

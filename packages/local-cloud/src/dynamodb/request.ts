@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInput } from '../parse-input.ts';
+import { parseInput as parse } from '../parse-input.ts';
 import type { Permission } from '../service.ts';
 import { invalid } from './errors.ts';
 import type { Tables } from './tables.ts';
@@ -27,12 +27,12 @@ const LEGACY: Readonly<Record<string, string>> = {
   ScanFilter: 'FilterExpression',
 };
 
-export function parseRequest<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   for (const name of Object.keys(input ?? {})) {
     const instead = Object.hasOwn(LEGACY, name) ? LEGACY[name] : undefined;
     if (instead) throw invalid(`The local cloud does not host the legacy parameter ${name}. Use ${instead} instead.`);
   }
-  return parseInput(schema, input);
+  return parse(schema, input);
 }
 
 /** For operations on one table: `dynamodb:GetItem` on the table's ARN, or on its index's. */

@@ -4,7 +4,7 @@ import { consumedCapacity } from './consumed-capacity.ts';
 import { invalid } from './errors.ts';
 import { Scope } from './expression/scope.ts';
 import { planRead, readFields, readPage } from './read-page.ts';
-import { onTable, parseRequest } from './request.ts';
+import { onTable, parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const schema = z.object({
@@ -16,7 +16,7 @@ const schema = z.object({
 export const scan = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'Scan'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const { Segment, TotalSegments } = input;
     if (Segment !== undefined && TotalSegments === undefined) {
       throw invalid(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { invalid } from './errors.ts';
-import { onTable, parseRequest, tableName } from './request.ts';
+import { onTable, parseInput, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const updateSchema = z.object({
@@ -12,7 +12,7 @@ const updateSchema = z.object({
 export const updateTimeToLive = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'UpdateTimeToLive'),
   async run(request) {
-    const { TableName, TimeToLiveSpecification } = parseRequest(updateSchema, request);
+    const { TableName, TimeToLiveSpecification } = parseInput(updateSchema, request);
     const { definition } = tables.get(TableName, 'name it');
     const { AttributeName, Enabled } = TimeToLiveSpecification;
     if (Enabled && definition.ttlAttribute !== undefined) throw invalid('TimeToLive is already enabled');
@@ -32,7 +32,7 @@ const describeSchema = z.object({ TableName: tableName });
 export const describeTimeToLive = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DescribeTimeToLive'),
   async run(request) {
-    const { TableName } = parseRequest(describeSchema, request);
+    const { TableName } = parseInput(describeSchema, request);
     const { ttlAttribute } = tables.get(TableName, 'name it').definition;
     return {
       TimeToLiveDescription: ttlAttribute

@@ -4,7 +4,7 @@ import { parseItem } from './attribute-value.ts';
 import { parseProjection, project } from './expression/projection.ts';
 import { Scope } from './expression/scope.ts';
 import { checkKey } from './key.ts';
-import { attributes, parseRequest, tableName } from './request.ts';
+import { attributes, parseInput, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 
 const get = z.object({
@@ -31,7 +31,7 @@ export const transactGetItems = (tables: Tables): Operation<unknown> => ({
     }));
   },
   async run(request) {
-    const { TransactItems } = parseRequest(schema, request);
+    const { TransactItems } = parseInput(schema, request);
     return {
       Responses: TransactItems.map(({ Get }) => {
         const scope = new Scope(Get.ExpressionAttributeNames, undefined);

@@ -6,7 +6,7 @@ import { deleteFields, planDelete, planOnKey } from './delete-item.ts';
 import { invalid } from './errors.ts';
 import { itemSize } from './item-size.ts';
 import { planPut, putFields } from './put-item.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import type { Tables } from './tables.ts';
 import { planUpdate, updateFields } from './update-item.ts';
 import { evaluate, type WriteOutcome, type WritePlan } from './write-plan.ts';
@@ -33,7 +33,7 @@ export const transactWriteItems = (tables: Tables): Operation<unknown> => {
   return {
     permissions: (input) => permissions(tables, input),
     async run(request) {
-      const { TransactItems, ClientRequestToken } = parseRequest(schema, request);
+      const { TransactItems, ClientRequestToken } = parseInput(schema, request);
       const plans = TransactItems.map((item) => plan(tables, item));
       const keys = plans.map(({ table, key }) =>
         JSON.stringify([table.definition.TableName, Object.entries(key).sort()]),

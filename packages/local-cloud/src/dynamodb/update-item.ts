@@ -10,7 +10,7 @@ import { Scope } from './expression/scope.ts';
 import { applyUpdate } from './expression/update.ts';
 import { itemSize, LARGEST_ITEM } from './item-size.ts';
 import { checkKey, keyNames } from './key.ts';
-import { attributes, conditionFields, onTable, parseRequest, returnConsumedCapacity, tableName } from './request.ts';
+import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from './request.ts';
 import type { Tables } from './tables.ts';
 import { evaluate, planCondition, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
@@ -30,7 +30,7 @@ const schema = updateFields.extend({
 export const updateItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'UpdateItem'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const plan = planUpdate(tables, input);
     const outcome = evaluate(plan);
     if (outcome.change) tables.commit([outcome.change]);

@@ -3,7 +3,7 @@ import type { Operation } from '../service.ts';
 import { refuseStreams } from './create-table.ts';
 import { tableDescription } from './describe-table.ts';
 import { invalid } from './errors.ts';
-import { onTable, parseRequest, tableName } from './request.ts';
+import { onTable, parseInput, tableName } from './request.ts';
 import {
   attributeDefinitions,
   checkDefinition,
@@ -37,7 +37,7 @@ type Input = z.output<typeof schema>;
 export const updateTable = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'UpdateTable'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     refuseStreams(request);
     const { definition } = tables.get(input.TableName, 'name it');
     const updated = withUpdates(definition, input);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CloudContext } from '../cloud-context.ts';
+import { pageOf } from '../page.ts';
 import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { described } from './describe-rule.ts';
-import { page } from './page.ts';
-import { checkBus, eventBusName, ruleName } from './request.ts';
+import { checkBus, eventBusName, ruleName, wrongToken } from './request.ts';
 import type { Rules } from './rules.ts';
 
 const schema = z.object({
@@ -20,7 +20,11 @@ export const listRules = (rules: Rules, context: CloudContext): Operation<unknow
     const { NamePrefix = '', EventBusName, NextToken, Limit } = parseInput(schema, request);
     checkBus(context, EventBusName);
     const found = rules.all().filter(({ name }) => name.startsWith(NamePrefix));
-    const { elements, ...rest } = page(found, NextToken, Limit);
-    return { Rules: elements.map((rule) => described(rule, rules)), ...rest };
+    const { items, next } = pageOf(found, {
+      size: Limit,
+      token: NextToken,
+      refusal: () => wrongToken(NextToken),
+    });
+    return { Rules: items.map((rule) => described(rule, rules)), NextToken: next };
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CloudContext } from '../cloud-context.ts';
+import { pageOf } from '../page.ts';
 import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
-import { page } from './page.ts';
-import { checkBus, eventBusName, ruleName } from './request.ts';
+import { checkBus, eventBusName, ruleName, wrongToken } from './request.ts';
 import type { Rules } from './rules.ts';
 
 const schema = z.object({
@@ -18,7 +18,11 @@ export const listTargetsByRule = (rules: Rules, context: CloudContext): Operatio
   async run(request) {
     const { Rule, EventBusName, NextToken, Limit } = parseInput(schema, request);
     checkBus(context, EventBusName);
-    const { elements, ...rest } = page(rules.get(Rule).targets, NextToken, Limit);
-    return { Targets: elements, ...rest };
+    const { items, next } = pageOf(rules.get(Rule).targets, {
+      size: Limit,
+      token: NextToken,
+      refusal: () => wrongToken(NextToken),
+    });
+    return { Targets: items, NextToken: next };
   },
 });

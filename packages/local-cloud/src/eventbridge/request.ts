@@ -10,6 +10,9 @@ export const ruleName = z
 
 export const eventBusName = z.string().min(1).max(1600).optional();
 
+export const wrongToken = (token: string | undefined): AwsError =>
+  new AwsError('ValidationException', `NextToken is ${token}, which is not one this service gave.`);
+
 /** There is the default bus and no other. */
 export function checkBus({ region, accountId }: CloudContext, bus: string | undefined): void {
   if (bus === undefined || bus === 'default') return;

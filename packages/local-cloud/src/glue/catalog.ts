@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { DurableMap } from '../store/durable-map.ts';
-import type { DatabaseInput, PartitionInput, TableInput } from './shapes.ts';
+import type { DatabaseInput, PartitionInput, TableInput } from './request.ts';
 
 export interface DatabaseRecord {
   readonly catalogId: string;

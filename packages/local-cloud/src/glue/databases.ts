@@ -1,9 +1,16 @@
 import type { CloudContext } from '../cloud-context.ts';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
 import type { Catalog, DatabaseRecord } from './catalog.ts';
-import { paged } from './paged.ts';
 import { gluePermissions } from './permissions.ts';
-import { createDatabaseInput, databaseName, getDatabasesInput, parseGlueInput, updateDatabaseInput } from './shapes.ts';
+import {
+  createDatabaseInput,
+  databaseName,
+  getDatabasesInput,
+  onePage,
+  parseInput,
+  updateDatabaseInput,
+} from './request.ts';
 
 interface ByName {
   readonly CatalogId?: string;
@@ -19,7 +26,7 @@ export function databaseOperations(context: CloudContext, catalog: Catalog) {
     permissions: (input) =>
       gluePermissions(context, 'CreateDatabase', { CatalogId: input.CatalogId, database: input.DatabaseInput?.Name }),
     async run(input) {
-      const { CatalogId, DatabaseInput } = parseGlueInput(createDatabaseInput, input);
+      const { CatalogId, DatabaseInput } = parseInput(createDatabaseInput, input);
       catalog.createDatabase(catalog.catalogId(CatalogId), DatabaseInput);
       return {};
     },
@@ -28,7 +35,7 @@ export function databaseOperations(context: CloudContext, catalog: Catalog) {
   const GetDatabase: Operation<ByName> = {
     permissions: named('GetDatabase'),
     async run(input) {
-      const { CatalogId, Name } = parseGlueInput(databaseName, input);
+      const { CatalogId, Name } = parseInput(databaseName, input);
       return { Database: describe(catalog.database(catalog.catalogId(CatalogId), Name)) };
     },
   };
@@ -36,16 +43,16 @@ export function databaseOperations(context: CloudContext, catalog: Catalog) {
   const GetDatabases: Operation<{ CatalogId?: string }> = {
     permissions: (input) => gluePermissions(context, 'GetDatabases', { CatalogId: input.CatalogId }),
     async run(input) {
-      const { CatalogId, MaxResults, NextToken } = parseGlueInput(getDatabasesInput, input);
-      const found = paged(catalog.databases(catalog.catalogId(CatalogId)), MaxResults, NextToken);
-      return { DatabaseList: found.items.map(describe), NextToken: found.NextToken };
+      const { CatalogId, MaxResults, NextToken } = parseInput(getDatabasesInput, input);
+      const { items, next } = pageOf(catalog.databases(catalog.catalogId(CatalogId)), onePage(MaxResults, NextToken));
+      return { DatabaseList: items.map(describe), NextToken: next };
     },
   };
 
   const UpdateDatabase: Operation<ByName> = {
     permissions: named('UpdateDatabase'),
     async run(input) {
-      const { CatalogId, Name, DatabaseInput } = parseGlueInput(updateDatabaseInput, input);
+      const { CatalogId, Name, DatabaseInput } = parseInput(updateDatabaseInput, input);
       catalog.updateDatabase(catalog.catalogId(CatalogId), Name, DatabaseInput);
       return {};
     },
@@ -54,7 +61,7 @@ export function databaseOperations(context: CloudContext, catalog: Catalog) {
   const DeleteDatabase: Operation<ByName> = {
     permissions: named('DeleteDatabase'),
     async run(input) {
-      const { CatalogId, Name } = parseGlueInput(databaseName, input);
+      const { CatalogId, Name } = parseInput(databaseName, input);
       catalog.deleteDatabase(catalog.catalogId(CatalogId), Name);
       return {};
     },

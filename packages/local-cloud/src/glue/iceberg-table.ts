@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
-import type { Column, IcebergInput, TableInput } from './shapes.ts';
+import type { Column, IcebergInput, TableInput } from './request.ts';
 
 /** What Glue makes of a CreateTable with OpenTableFormatInput: a table whose parameters say that it is Iceberg. */
 export function icebergTable(name: string, input: TableInput | undefined, iceberg: IcebergInput): TableInput {

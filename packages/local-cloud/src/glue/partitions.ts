@@ -1,9 +1,9 @@
 import type { CloudContext } from '../cloud-context.ts';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
 import type { Catalog } from './catalog.ts';
-import { paged } from './paged.ts';
 import { gluePermissions } from './permissions.ts';
-import { createPartitionInput, getPartitionsInput, parseGlueInput } from './shapes.ts';
+import { createPartitionInput, getPartitionsInput, onePage, parseInput } from './request.ts';
 
 interface OfTable {
   readonly CatalogId?: string;
@@ -23,18 +23,18 @@ export function partitionOperations(context: CloudContext, catalog: Catalog) {
   const GetPartitions: Operation<OfTable> = {
     permissions: named('GetPartitions'),
     async run(input) {
-      const given = parseGlueInput(getPartitionsInput, input);
+      const given = parseInput(getPartitionsInput, input);
       const { DatabaseName, TableName, MaxResults, NextToken } = given;
       const all = catalog.partitions(catalog.catalogId(given.CatalogId), DatabaseName, TableName);
-      const found = paged(all, MaxResults, NextToken);
+      const { items, next } = pageOf(all, onePage(MaxResults, NextToken));
       return {
-        Partitions: found.items.map((partition) => ({
+        Partitions: items.map((partition) => ({
           ...partition.input,
           DatabaseName,
           TableName,
           CreationTime: new Date(partition.createdAt),
         })),
-        NextToken: found.NextToken,
+        NextToken: next,
       };
     },
   };
@@ -42,7 +42,7 @@ export function partitionOperations(context: CloudContext, catalog: Catalog) {
   const CreatePartition: Operation<OfTable> = {
     permissions: named('CreatePartition'),
     async run(input) {
-      const given = parseGlueInput(createPartitionInput, input);
+      const given = parseInput(createPartitionInput, input);
       catalog.addPartition(
         catalog.catalogId(given.CatalogId),
         given.DatabaseName,

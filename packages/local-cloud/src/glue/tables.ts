@@ -1,11 +1,11 @@
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
 import type { Catalog, TableRecord } from './catalog.ts';
 import { icebergTable } from './iceberg-table.ts';
-import { paged } from './paged.ts';
 import { gluePermissions } from './permissions.ts';
-import { createTableInput, getTablesInput, parseGlueInput, tableName, updateTableInput } from './shapes.ts';
+import { createTableInput, getTablesInput, onePage, parseInput, tableName, updateTableInput } from './request.ts';
 
 interface ByName {
   readonly CatalogId?: string;
@@ -26,7 +26,7 @@ export function tableOperations(context: CloudContext, catalog: Catalog) {
   const CreateTable: Operation<ByName> = {
     permissions: named('CreateTable'),
     async run(input, { caller }) {
-      const given = parseGlueInput(createTableInput, input);
+      const given = parseInput(createTableInput, input);
       const name = given.TableInput?.Name ?? given.Name;
       if (!name) throw new AwsError('InvalidInputException', 'A table needs a name: set TableInput.Name.');
       const iceberg = given.OpenTableFormatInput?.IcebergInput;
@@ -40,7 +40,7 @@ export function tableOperations(context: CloudContext, catalog: Catalog) {
   const GetTable: Operation<ByName> = {
     permissions: named('GetTable'),
     async run(input) {
-      const { CatalogId, DatabaseName, Name } = parseGlueInput(tableName, input);
+      const { CatalogId, DatabaseName, Name } = parseInput(tableName, input);
       return { Table: describe(catalog.table(catalog.catalogId(CatalogId), DatabaseName, Name)) };
     },
   };
@@ -49,20 +49,20 @@ export function tableOperations(context: CloudContext, catalog: Catalog) {
     permissions: (input) =>
       gluePermissions(context, 'GetTables', { CatalogId: input.CatalogId, database: input.DatabaseName, table: '*' }),
     async run(input) {
-      const { CatalogId, DatabaseName, Expression, MaxResults, NextToken } = parseGlueInput(getTablesInput, input);
+      const { CatalogId, DatabaseName, Expression, MaxResults, NextToken } = parseInput(getTablesInput, input);
       const pattern = expression(Expression);
       const all = catalog
         .tables(catalog.catalogId(CatalogId), DatabaseName)
         .filter((table) => pattern.test(table.input.Name));
-      const found = paged(all, MaxResults, NextToken);
-      return { TableList: found.items.map(describe), NextToken: found.NextToken };
+      const { items, next } = pageOf(all, onePage(MaxResults, NextToken));
+      return { TableList: items.map(describe), NextToken: next };
     },
   };
 
   const UpdateTable: Operation<ByName> = {
     permissions: named('UpdateTable'),
     async run(input) {
-      const { CatalogId, DatabaseName, TableInput, VersionId } = parseGlueInput(updateTableInput, input);
+      const { CatalogId, DatabaseName, TableInput, VersionId } = parseInput(updateTableInput, input);
       const before = catalog.table(catalog.catalogId(CatalogId), DatabaseName, TableInput.Name);
       if (VersionId !== undefined && VersionId !== String(before.version)) {
         throw new AwsError('ConcurrentModificationException', `Update table failed due to concurrent modifications.`);
@@ -76,7 +76,7 @@ export function tableOperations(context: CloudContext, catalog: Catalog) {
   const DeleteTable: Operation<ByName> = {
     permissions: named('DeleteTable'),
     async run(input) {
-      const { CatalogId, DatabaseName, Name } = parseGlueInput(tableName, input);
+      const { CatalogId, DatabaseName, Name } = parseInput(tableName, input);
       catalog.deleteTable(catalog.catalogId(CatalogId), DatabaseName, Name);
       return {};
     },

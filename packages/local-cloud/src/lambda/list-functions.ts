@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageAfter } from '../page.ts';
 import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { describeFunction } from './function-record.ts';
@@ -15,11 +16,8 @@ export const listFunctions = (functions: Functions): Operation => ({
   permissions: () => [{ action: 'lambda:ListFunctions', resource: '*' }],
   async run(input: unknown) {
     const { Marker, MaxItems } = parseInput(schema, input);
-    const rest = functions.all().filter(({ name }) => Marker === undefined || name > Marker);
-    const page = rest.slice(0, Math.min(MaxItems ?? LARGEST_PAGE, LARGEST_PAGE));
-    return {
-      Functions: page.map((record) => describeFunction(functions.context, record)),
-      ...(rest.length > page.length && { NextMarker: page.at(-1)?.name }),
-    };
+    const size = Math.min(MaxItems ?? LARGEST_PAGE, LARGEST_PAGE);
+    const { items, next } = pageAfter(functions.all(), ({ name }) => name, { size, after: Marker });
+    return { Functions: items.map((record) => describeFunction(functions.context, record)), NextMarker: next };
   },
 });

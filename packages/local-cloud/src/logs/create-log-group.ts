@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { groupResource, inputErrors, logGroupName } from './names.ts';
+import { groupResource, logGroupName, parseInput } from './request.ts';
 
 const schema = z.object({ logGroupName });
 
@@ -12,7 +11,7 @@ export const createLogGroup = (groups: LogGroups): Operation<{ logGroupName?: un
     { action: 'logs:CreateLogGroup', resource: groupResource(groups.context, input.logGroupName) },
   ],
   async run(input) {
-    const { logGroupName: name } = parseInput(schema, input, inputErrors);
+    const { logGroupName: name } = parseInput(schema, input);
     if (groups.find(name)) {
       throw new AwsError('ResourceAlreadyExistsException', 'The specified log group already exists');
     }

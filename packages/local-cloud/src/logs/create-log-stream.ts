@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { inputErrors, logGroupName, logStreamName, streamResource } from './names.ts';
+import { logGroupName, logStreamName, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({ logGroupName, logStreamName });
 
@@ -20,7 +19,7 @@ export const createLogStream = (groups: LogGroups): Operation<Input> => ({
     },
   ],
   async run(input) {
-    const { logGroupName: name, logStreamName: stream } = parseInput(schema, input, inputErrors);
+    const { logGroupName: name, logStreamName: stream } = parseInput(schema, input);
     const group = groups.named(name);
     if (Object.hasOwn(group.streams, stream)) {
       throw new AwsError('ResourceAlreadyExistsException', 'The specified log stream already exists');

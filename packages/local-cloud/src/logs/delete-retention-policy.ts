@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { inputErrors, logGroupName, streamResource } from './names.ts';
+import { logGroupName, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({ logGroupName });
 
@@ -11,7 +10,7 @@ export const deleteRetentionPolicy = (groups: LogGroups): Operation<{ logGroupNa
     { action: 'logs:DeleteRetentionPolicy', resource: streamResource(groups.context, input.logGroupName) },
   ],
   async run(input) {
-    const { logGroupName: name } = parseInput(schema, input, inputErrors);
+    const { logGroupName: name } = parseInput(schema, input);
     const { retentionInDays: _, ...group } = groups.named(name);
     groups.save(group);
     return {};

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
+import { pageAfter } from '../page.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { groupArn, inputErrors, streamResource } from './names.ts';
+import { groupArn, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({
   logGroupNamePrefix: z.string().optional(),
@@ -15,7 +15,7 @@ const schema = z.object({
 export const describeLogGroups = (groups: LogGroups): Operation<unknown> => ({
   permissions: () => [{ action: 'logs:DescribeLogGroups', resource: streamResource(groups.context, '') }],
   async run(input) {
-    const { logGroupNamePrefix, logGroupNamePattern, limit = 50, nextToken } = parseInput(schema, input, inputErrors);
+    const { logGroupNamePrefix, logGroupNamePattern, limit = 50, nextToken } = parseInput(schema, input);
     if (logGroupNamePrefix !== undefined && logGroupNamePattern !== undefined) {
       const message = 'LogGroup name prefix and LogGroup name pattern are mutually exclusive parameters.';
       throw new AwsError('InvalidParameterException', message);
@@ -24,11 +24,10 @@ export const describeLogGroups = (groups: LogGroups): Operation<unknown> => ({
     const matching = groups
       .all()
       .filter(({ name }) => name.startsWith(logGroupNamePrefix ?? ''))
-      .filter(({ name }) => pattern === undefined || name.toLowerCase().includes(pattern))
-      .filter(({ name }) => nextToken === undefined || name > nextToken);
-    const page = matching.slice(0, limit);
+      .filter(({ name }) => pattern === undefined || name.toLowerCase().includes(pattern));
+    const { items, next } = pageAfter(matching, ({ name }) => name, { size: limit, after: nextToken });
     return {
-      logGroups: page.map((group) => ({
+      logGroups: items.map((group) => ({
         logGroupName: group.name,
         creationTime: group.creationTime,
         retentionInDays: group.retentionInDays,
@@ -38,7 +37,7 @@ export const describeLogGroups = (groups: LogGroups): Operation<unknown> => ({
         logGroupClass: 'STANDARD',
         storedBytes: groups.storedBytes(group.name),
       })),
-      ...(matching.length > page.length && { nextToken: page.at(-1)?.name }),
+      nextToken: next,
     };
   },
 });

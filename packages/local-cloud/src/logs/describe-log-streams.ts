@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroup, LogGroups } from './log-groups.ts';
-import { groupArn, groupNameOf, inputErrors, streamResource } from './names.ts';
+import { groupArn, groupNameOf, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({
   logStreamNamePrefix: z.string().optional(),
   orderBy: z.enum(['LogStreamName', 'LastEventTime']).optional(),
   descending: z.boolean().optional(),
   limit: z.number().int().min(1).max(50).optional(),
-  nextToken: z.string().regex(/^\d+$/).optional(),
+  nextToken: z.string().optional(),
 });
 
 interface Input {
@@ -31,7 +31,7 @@ export const describeLogStreams = (groups: LogGroups): Operation<Input> => ({
     { action: 'logs:DescribeLogStreams', resource: streamResource(groups.context, groupNameOf(input)) },
   ],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     if (given.orderBy === 'LastEventTime' && given.logStreamNamePrefix !== undefined) {
       const message = 'Cannot order by LastEventTime with a logStreamNamePrefix.';
       throw new AwsError('InvalidParameterException', message);
@@ -41,16 +41,18 @@ export const describeLogStreams = (groups: LogGroups): Operation<Input> => ({
       .filter(({ logStreamName }) => logStreamName.startsWith(given.logStreamNamePrefix ?? ''))
       .sort(given.orderBy === 'LastEventTime' ? byLastEvent : byName);
     if (given.descending) streams.reverse();
-    const start = Number(given.nextToken ?? 0);
-    const page = streams.slice(start, start + (given.limit ?? 50));
-    const end = start + page.length;
+    const { items, next } = pageOf(streams, {
+      size: given.limit ?? 50,
+      token: given.nextToken,
+      refusal: () => new AwsError('InvalidParameterException', 'The specified nextToken is invalid.'),
+    });
     return {
-      logStreams: page.map((stream) => ({
+      logStreams: items.map((stream) => ({
         ...stream,
         arn: `${groupArn(groups.context, group.name)}:log-stream:${stream.logStreamName}`,
         storedBytes: 0,
       })),
-      ...(end < streams.length && { nextToken: String(end) }),
+      nextToken: next,
     };
   },
 });

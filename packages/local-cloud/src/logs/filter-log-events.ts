@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { parseFilterPattern } from './filter-pattern.ts';
 import type { Position } from './group-files.ts';
 import type { LogGroups } from './log-groups.ts';
-import { groupNameOf, inputErrors, streamResource } from './names.ts';
+import { groupNameOf, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({
   logStreamNames: z.array(z.string()).min(1).max(100).optional(),
@@ -33,7 +32,7 @@ export const filterLogEvents = (groups: LogGroups): Operation<Input> => ({
     { action: 'logs:FilterLogEvents', resource: streamResource(groups.context, groupNameOf(input)) },
   ],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     const { logStreamNames, logStreamNamePrefix, startTime = 0, endTime = Number.POSITIVE_INFINITY } = given;
     if (logStreamNames && logStreamNamePrefix) {
       const message = 'logStreamNames and logStreamNamePrefix are mutually exclusive parameters.';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogEvent } from './group-files.ts';
 import type { LogGroups } from './log-groups.ts';
-import { groupNameOf, inputErrors, logStreamName, streamResource } from './names.ts';
+import { groupNameOf, logStreamName, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({
   logStreamName,
@@ -30,7 +29,7 @@ export const getLogEvents = (groups: LogGroups): Operation<Input> => ({
     { action: 'logs:GetLogEvents', resource: streamResource(groups.context, groupNameOf(input), input.logStreamName) },
   ],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     const group = groups.named(groupNameOf(input) ?? '');
     const events: LogEvent[] = [];
     let known = Object.hasOwn(group.streams, given.logStreamName);

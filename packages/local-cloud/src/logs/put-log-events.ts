@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { inputErrors, logGroupName, logStreamName, streamResource } from './names.ts';
+import { logGroupName, logStreamName, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({
   logGroupName,
@@ -27,7 +26,7 @@ export const putLogEvents = (groups: LogGroups): Operation<Input> => ({
     { action: 'logs:PutLogEvents', resource: streamResource(groups.context, input.logGroupName, input.logStreamName) },
   ],
   async run(input) {
-    const given = parseInput(schema, input, inputErrors);
+    const given = parseInput(schema, input);
     const group = groups.named(given.logGroupName);
     if (!Object.hasOwn(group.streams, given.logStreamName)) {
       throw new AwsError('ResourceNotFoundException', 'The specified log stream does not exist.');

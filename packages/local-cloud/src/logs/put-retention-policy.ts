@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import type { LogGroups } from './log-groups.ts';
-import { inputErrors, logGroupName, streamResource } from './names.ts';
+import { logGroupName, parseInput, streamResource } from './request.ts';
 
 const schema = z.object({ logGroupName, retentionInDays: z.number().int() });
 const ALLOWED_DAYS = [
@@ -15,7 +14,7 @@ export const putRetentionPolicy = (groups: LogGroups): Operation<{ logGroupName?
     { action: 'logs:PutRetentionPolicy', resource: streamResource(groups.context, input.logGroupName) },
   ],
   async run(input) {
-    const { logGroupName: name, retentionInDays } = parseInput(schema, input, inputErrors);
+    const { logGroupName: name, retentionInDays } = parseInput(schema, input);
     const group = groups.named(name);
     if (!ALLOWED_DAYS.includes(retentionInDays)) {
       throw new AwsError(

@@ -1,4 +1,5 @@
 import type { Bucket, ListBucketsOutput, ListBucketsRequest } from '@aws-sdk/client-s3';
+import { pageAfter } from '../page.ts';
 import { integer, text } from './input.ts';
 import type { S3Operation } from './operation.ts';
 import { OWNER } from './owner.ts';
@@ -12,10 +13,11 @@ export function listBuckets(buckets: Buckets): S3Operation<ListBucketsRequest, L
     permissions: () => [{ action: 's3:ListAllMyBuckets', resource: '*' }],
     async run(input) {
       const prefix = text(input.Prefix, 'prefix') ?? '';
-      const after = text(input.ContinuationToken, 'continuation-token') ?? '';
+      const after = text(input.ContinuationToken, 'continuation-token');
       const most = integer(input.MaxBuckets, 'max-buckets', MOST_BUCKETS, 1, MOST_BUCKETS);
-      const rest = buckets.list().filter(({ name }) => name.startsWith(prefix) && name > after);
-      const page: Bucket[] = rest.slice(0, most).map(({ name, settings }) => ({
+      const found = buckets.list().filter(({ name }) => name.startsWith(prefix));
+      const { items, next } = pageAfter(found, ({ name }) => name, { size: most, after });
+      const page: Bucket[] = items.map(({ name, settings }) => ({
         Name: name,
         CreationDate: new Date(settings?.created ?? 0),
         ...(input.MaxBuckets !== undefined && { BucketRegion: settings?.location || 'us-east-1' }),
@@ -23,7 +25,7 @@ export function listBuckets(buckets: Buckets): S3Operation<ListBucketsRequest, L
       return {
         Buckets: page,
         Owner: OWNER,
-        ...(rest.length > most && { ContinuationToken: page.at(-1)?.Name }),
+        ...(next !== undefined && { ContinuationToken: next }),
         ...(input.Prefix !== undefined && { Prefix: prefix }),
       };
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
+import { pageOf } from '../page.ts';
 import { parseInput } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { description } from './describe-secret.ts';
@@ -20,22 +21,20 @@ export const listSecrets = (secrets: Secrets): Operation<unknown> => ({
   permissions: () => [{ action: 'secretsmanager:ListSecrets', resource: '*' }],
   async run(request) {
     const { MaxResults, NextToken, IncludePlannedDeletion, Filters } = parseInput(schema, request);
-    const start = NextToken === undefined ? 0 : Number(NextToken);
-    if (!Number.isSafeInteger(start) || start < 0) {
-      throw new AwsError('InvalidNextTokenException', 'The NextToken value is invalid.');
-    }
     const found = secrets
       .all()
       .filter(({ deleteAt }) => IncludePlannedDeletion || deleteAt === undefined)
       .filter((secret) =>
         Filters.every(({ Key, Values }) => Values.some((value) => (secret[Key] ?? '').startsWith(value))),
       );
-    const end = start + MaxResults;
+    const { items, next } = pageOf(found, {
+      size: MaxResults,
+      token: NextToken,
+      refusal: () => new AwsError('InvalidNextTokenException', 'The NextToken value is invalid.'),
+    });
     return {
-      SecretList: found
-        .slice(start, end)
-        .map((secret) => ({ ...description(secret), SecretVersionsToStages: versionsToStages(secret) })),
-      ...(found.length > end && { NextToken: String(end) }),
+      SecretList: items.map((secret) => ({ ...description(secret), SecretVersionsToStages: versionsToStages(secret) })),
+      NextToken: next,
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { invalidParameter } from './errors.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import { checkTopicAttribute } from './topic-attributes.ts';
 import type { Topics } from './topics.ts';
 
@@ -18,7 +18,7 @@ export const createTopic = (topics: Topics): Operation<unknown> => ({
     { action: 'sns:CreateTopic', resource: topics.arn((input as { Name?: unknown } | undefined)?.Name) },
   ],
   async run(request) {
-    const { Name, Attributes, Tags } = parseRequest(schema, request);
+    const { Name, Attributes, Tags } = parseInput(schema, request);
     if (Name.endsWith('.fifo') || Attributes.FifoTopic === 'true') {
       throw invalidParameter(`Topic Name: the local cloud hosts standard topics only; ${Name} would be a FIFO topic`);
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
-import { parseRequest, topicArn } from './request.ts';
+import { parseInput, topicArn } from './request.ts';
 import type { Topics } from './topics.ts';
 
 const schema = z.object({ TopicArn: topicArn });
@@ -9,7 +9,7 @@ const schema = z.object({ TopicArn: topicArn });
 export const deleteTopic = (topics: Topics): Operation<unknown> => ({
   permissions: topics.permission('DeleteTopic'),
   async run(request) {
-    topics.delete(parseRequest(schema, request).TopicArn);
+    topics.delete(parseInput(schema, request).TopicArn);
     return {};
   },
 });

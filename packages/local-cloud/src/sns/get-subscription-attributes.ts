@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CloudContext } from '../cloud-context.ts';
 import type { Operation } from '../service.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import type { Topics } from './topics.ts';
 
 const schema = z.object({ SubscriptionArn: z.string() });
@@ -9,7 +9,7 @@ const schema = z.object({ SubscriptionArn: z.string() });
 export const getSubscriptionAttributes = (topics: Topics, { accountId }: CloudContext): Operation<unknown> => ({
   permissions: topics.permission('GetSubscriptionAttributes'),
   async run(request) {
-    const subscription = topics.subscription(parseRequest(schema, request).SubscriptionArn);
+    const subscription = topics.subscription(parseInput(schema, request).SubscriptionArn);
     return {
       Attributes: {
         RawMessageDelivery: 'false',

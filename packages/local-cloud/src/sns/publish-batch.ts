@@ -5,7 +5,7 @@ import { messageSize, parseMessageAttributes } from '../sqs/message.ts';
 import { checkBatch, forEachEntry } from '../sqs/request.ts';
 import type { FanOut } from './fan-out.ts';
 import { messageFields, publishTo } from './publish.ts';
-import { parseRequest, topicArn } from './request.ts';
+import { parseInput, topicArn } from './request.ts';
 import { maximumMessageSize } from './topic-attributes.ts';
 import type { Topics } from './topics.ts';
 
@@ -17,7 +17,7 @@ const schema = z.object({
 export const publishBatch = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
   permissions: topics.permission('Publish'),
   async run(request) {
-    const { TopicArn, PublishBatchRequestEntries: entries } = parseRequest(schema, request);
+    const { TopicArn, PublishBatchRequestEntries: entries } = parseInput(schema, request);
     const topic = topics.get(TopicArn);
     checkBatch(entries);
     const size = entries.reduce(

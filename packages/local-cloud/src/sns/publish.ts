@@ -4,7 +4,7 @@ import type { Operation } from '../service.ts';
 import { messageAttributes, messageSize, parseMessageAttributes } from '../sqs/message.ts';
 import { invalidParameter } from './errors.ts';
 import type { FanOut } from './fan-out.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import { maximumMessageSize } from './topic-attributes.ts';
 import type { Topic, Topics } from './topics.ts';
 
@@ -25,7 +25,7 @@ const schema = messageFields.extend({
 export const publish = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
   permissions: topics.permission('Publish'),
   async run(request) {
-    const { TopicArn, TargetArn, PhoneNumber, ...message } = parseRequest(schema, request);
+    const { TopicArn, TargetArn, PhoneNumber, ...message } = parseInput(schema, request);
     if (PhoneNumber !== undefined) throw invalidParameter('PhoneNumber: the local cloud sends no text messages');
     const arn = TopicArn ?? TargetArn;
     if (arn === undefined) throw invalidParameter('TopicArn or TargetArn Reason: no value for required parameter');

@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { parseInput } from '../parse-input.ts';
+import { inputParser } from '../parse-input.ts';
+import { invalidParameter } from './errors.ts';
 
 export const topicArn = z.string().min(1);
 
 /** `true` from a call inside the local cloud, `"true"` from a form. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-export const parseRequest = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
-  parseInput(schema, input, { invalid: 'InvalidParameter', missing: 'InvalidParameter' });
+/** SNS lists a hundred at a time. */
+export const onePage = (token: string | undefined) => ({
+  size: 100,
+  token,
+  refusal: () => invalidParameter(`NextToken: ${token} is not one this service gave`),
+});
+
+export const parseInput = inputParser({ invalid: 'InvalidParameter', missing: 'InvalidParameter' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import { checkSubscriptionAttribute } from './subscription.ts';
 import type { Topics } from './topics.ts';
 
@@ -14,7 +14,7 @@ const schema = z.object({
 export const setSubscriptionAttributes = (topics: Topics): Operation<unknown> => ({
   permissions: topics.permission('SetSubscriptionAttributes'),
   async run(request) {
-    const { SubscriptionArn, AttributeName, AttributeValue = '' } = parseRequest(schema, request);
+    const { SubscriptionArn, AttributeName, AttributeValue = '' } = parseInput(schema, request);
     const subscription = topics.subscription(SubscriptionArn);
     const { [AttributeName]: _, ...others } = subscription.attributes;
     checkSubscriptionAttribute(AttributeName, AttributeValue === '' ? '{}' : AttributeValue);

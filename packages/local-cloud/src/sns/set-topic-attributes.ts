@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
-import { parseRequest, topicArn } from './request.ts';
+import { parseInput, topicArn } from './request.ts';
 import { checkTopicAttribute } from './topic-attributes.ts';
 import type { Topics } from './topics.ts';
 
@@ -9,7 +9,7 @@ const schema = z.object({ TopicArn: topicArn, AttributeName: z.string(), Attribu
 export const setTopicAttributes = (topics: Topics): Operation<unknown> => ({
   permissions: topics.permission('SetTopicAttributes'),
   async run(request) {
-    const { TopicArn, AttributeName, AttributeValue } = parseRequest(schema, request);
+    const { TopicArn, AttributeName, AttributeValue } = parseInput(schema, request);
     const topic = topics.get(TopicArn);
     checkTopicAttribute(AttributeName, AttributeValue);
     topics.put({ ...topic, attributes: { ...topic.attributes, [AttributeName]: AttributeValue } });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { invalidParameter } from './errors.ts';
 import type { FanOut } from './fan-out.ts';
-import { flag, parseRequest, topicArn } from './request.ts';
+import { flag, parseInput, topicArn } from './request.ts';
 import { checkSubscriptionAttribute, PROTOCOLS, type Subscription, type SubscriptionProtocol } from './subscription.ts';
 import type { Topics } from './topics.ts';
 
@@ -27,7 +27,7 @@ const ENDPOINTS: Readonly<Record<SubscriptionProtocol, { pattern: RegExp; proble
 export const subscribe = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
   permissions: topics.permission('Subscribe'),
   async run(request) {
-    const { TopicArn, Protocol, Endpoint, Attributes, ReturnSubscriptionArn } = parseRequest(schema, request);
+    const { TopicArn, Protocol, Endpoint, Attributes, ReturnSubscriptionArn } = parseInput(schema, request);
     const topic = topics.get(TopicArn);
     const protocol = PROTOCOLS.find((one) => one === Protocol);
     if (!protocol) {

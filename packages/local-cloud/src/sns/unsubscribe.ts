@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { invalidParameter } from './errors.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 import type { Topics } from './topics.ts';
 
 const schema = z.object({ SubscriptionArn: z.string() });
@@ -10,7 +10,7 @@ const schema = z.object({ SubscriptionArn: z.string() });
 export const unsubscribe = (topics: Topics): Operation<unknown> => ({
   permissions: topics.permission('Unsubscribe'),
   async run(request) {
-    const { SubscriptionArn } = parseRequest(schema, request);
+    const { SubscriptionArn } = parseInput(schema, request);
     if (!/^arn:aws:sns:[^:]*:\d{12}:[^:]+:[^:]+$/.test(SubscriptionArn)) {
       throw invalidParameter(`SubscriptionArn Reason: ${SubscriptionArn} is not the ARN of a subscription`);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 const schema = z.object({
   QueueUrl: queueUrl,
@@ -12,7 +12,7 @@ const schema = z.object({
 export const changeMessageVisibility = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('ChangeMessageVisibility'),
   async run(request) {
-    const { QueueUrl, ReceiptHandle, VisibilityTimeout } = parseRequest(schema, request);
+    const { QueueUrl, ReceiptHandle, VisibilityTimeout } = parseInput(schema, request);
     queues.get(QueueUrl).changeVisibility(ReceiptHandle, VisibilityTimeout);
     return {};
   },

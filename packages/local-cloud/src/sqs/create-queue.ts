@@ -4,7 +4,7 @@ import type { Operation } from '../service.ts';
 import { invalidParameter } from './errors.ts';
 import { checkAttributes, DEFAULTS } from './queue-attributes.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 
@@ -22,7 +22,7 @@ export const createQueue = (queues: Queues): Operation<unknown> => ({
     },
   ],
   async run(request) {
-    const { QueueName: name, Attributes: attributes, tags } = parseRequest(schema, request);
+    const { QueueName: name, Attributes: attributes, tags } = parseInput(schema, request);
     if (name.endsWith('.fifo')) {
       throw new AwsError(
         'UnsupportedOperation',

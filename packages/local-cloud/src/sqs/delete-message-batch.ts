@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import type { Queues } from './queues.ts';
-import { checkBatch, forEachEntry, parseRequest, queueUrl } from './request.ts';
+import { checkBatch, forEachEntry, parseInput, queueUrl } from './request.ts';
 
 const schema = z.object({
   QueueUrl: queueUrl,
@@ -11,7 +11,7 @@ const schema = z.object({
 export const deleteMessageBatch = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('DeleteMessage'),
   async run(request) {
-    const { QueueUrl, Entries } = parseRequest(schema, request);
+    const { QueueUrl, Entries } = parseInput(schema, request);
     const queue = queues.get(QueueUrl);
     checkBatch(Entries);
     return forEachEntry(Entries, ({ ReceiptHandle }) => {

@@ -4,7 +4,7 @@ import type { Operation } from '../service.ts';
 import type { Queue } from './queue.ts';
 import { DEFAULTS } from './queue-attributes.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 const schema = z.object({ QueueUrl: queueUrl, AttributeNames: z.array(z.string()).default([]) });
 
@@ -14,7 +14,7 @@ const OPTIONAL = ['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'KmsMasterKey
 export const getQueueAttributes = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('GetQueueAttributes'),
   async run(request) {
-    const { QueueUrl, AttributeNames } = parseRequest(schema, request);
+    const { QueueUrl, AttributeNames } = parseInput(schema, request);
     const all = attributesOf(queues, queues.get(QueueUrl));
     const unknown = AttributeNames.find(
       (name) => name !== 'All' && !Object.hasOwn(all, name) && !OPTIONAL.includes(name),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { noSuchQueue } from './errors.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 
 const schema = z.object({ QueueName: z.string(), QueueOwnerAWSAccountId: z.string().optional() });
 
@@ -14,7 +14,7 @@ export const getQueueUrl = (queues: Queues): Operation<unknown> => ({
     },
   ],
   async run(request) {
-    const { QueueName } = parseRequest(schema, request);
+    const { QueueName } = parseInput(schema, request);
     if (!queues.find(QueueName)) throw noSuchQueue();
     return { QueueUrl: queues.url(QueueName) };
   },

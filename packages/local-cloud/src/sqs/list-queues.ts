@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { pageOf } from '../page.ts';
 import type { Operation } from '../service.ts';
 import { invalidParameter } from './errors.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest } from './request.ts';
+import { parseInput } from './request.ts';
 
 const schema = z.object({
   QueueNamePrefix: z.string().default(''),
@@ -13,14 +14,13 @@ const schema = z.object({
 export const listQueues = (queues: Queues): Operation<unknown> => ({
   permissions: () => [{ action: 'sqs:ListQueues', resource: '*' }],
   async run(request) {
-    const { QueueNamePrefix, MaxResults, NextToken } = parseRequest(schema, request);
-    const start = Number(NextToken ?? 0);
-    if (!Number.isSafeInteger(start) || start < 0) throw invalidParameter('The specified NextToken is not valid.');
+    const { QueueNamePrefix, MaxResults, NextToken } = parseInput(schema, request);
     const names = queues.names().filter((name) => name.startsWith(QueueNamePrefix));
-    const end = start + MaxResults;
-    return {
-      QueueUrls: names.slice(start, end).map((name) => queues.url(name)),
-      ...(names.length > end && { NextToken: String(end) }),
-    };
+    const { items, next } = pageOf(names, {
+      size: MaxResults,
+      token: NextToken,
+      refusal: () => invalidParameter('The specified NextToken is not valid.'),
+    });
+    return { QueueUrls: items.map((name) => queues.url(name)), NextToken: next };
   },
 });

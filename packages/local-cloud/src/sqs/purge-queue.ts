@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
 import type { Operation } from '../service.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 const ONCE_A_MINUTE = 60_000;
 
@@ -11,7 +11,7 @@ const schema = z.object({ QueueUrl: queueUrl });
 export const purgeQueue = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('PurgeQueue'),
   async run(request) {
-    const queue = queues.get(parseRequest(schema, request).QueueUrl);
+    const queue = queues.get(parseInput(schema, request).QueueUrl);
     if (Date.now() - queue.purgedAt < ONCE_A_MINUTE) {
       throw new AwsError(
         'PurgeQueueInProgress',

@@ -3,7 +3,7 @@ import type { Operation } from '../service.ts';
 import { type MessageAttributes, md5, md5OfAttributes } from './message.ts';
 import { type Message, type Queue, receiptHandle } from './queue.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 const schema = z.object({
   QueueUrl: queueUrl,
@@ -18,7 +18,7 @@ const schema = z.object({
 export const receiveMessage = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('ReceiveMessage'),
   async run(request) {
-    const input = parseRequest(schema, request);
+    const input = parseInput(schema, request);
     const queue = queues.get(input.QueueUrl);
     const until = Date.now() + (input.WaitTimeSeconds ?? queue.number('ReceiveMessageWaitTimeSeconds')) * 1000;
     for (;;) {

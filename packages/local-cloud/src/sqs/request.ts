@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { parseInput } from '../parse-input.ts';
+import { inputParser } from '../parse-input.ts';
 
 export const queueUrl = z.string().min(1);
 
-export const parseRequest = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
-  parseInput(schema, input, { invalid: 'InvalidParameterValue', missing: 'MissingParameter' });
+export const parseInput = inputParser({ invalid: 'InvalidParameterValue', missing: 'MissingParameter' });
 
 const MOST_ENTRIES = 10;
 const ENTRY_ID = /^[A-Za-z0-9_-]{1,80}$/;

@@ -3,7 +3,7 @@ import { AwsError } from '../aws-error.ts';
 import type { Operation } from '../service.ts';
 import { messageSize, parseMessageAttributes } from './message.ts';
 import type { Queues } from './queues.ts';
-import { checkBatch, forEachEntry, parseRequest, queueUrl } from './request.ts';
+import { checkBatch, forEachEntry, parseInput, queueUrl } from './request.ts';
 import { messageFields, send } from './send-message.ts';
 
 const LARGEST_BATCH = 1_048_576;
@@ -13,7 +13,7 @@ const schema = z.object({ QueueUrl: queueUrl, Entries: z.array(messageFields.ext
 export const sendMessageBatch = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('SendMessage'),
   async run(request, { caller }) {
-    const { QueueUrl, Entries } = parseRequest(schema, request);
+    const { QueueUrl, Entries } = parseInput(schema, request);
     const queue = queues.get(QueueUrl);
     checkBatch(Entries);
     const size = Entries.reduce(

@@ -13,7 +13,7 @@ import {
 } from './message.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 /** What SendMessage has in common with an entry of a batch. */
 export const messageFields = z.object({
@@ -28,7 +28,7 @@ const schema = messageFields.extend({ QueueUrl: queueUrl });
 export const sendMessage = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('SendMessage'),
   async run(request, { caller }) {
-    const { QueueUrl, ...message } = parseRequest(schema, request);
+    const { QueueUrl, ...message } = parseInput(schema, request);
     return send(queues.get(QueueUrl), message, caller);
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../service.ts';
 import { checkAttributes } from './queue-attributes.ts';
 import type { Queues } from './queues.ts';
-import { parseRequest, queueUrl } from './request.ts';
+import { parseInput, queueUrl } from './request.ts';
 
 const schema = z.object({ QueueUrl: queueUrl, Attributes: z.record(z.string(), z.string()) });
 
@@ -12,7 +12,7 @@ const REMOVABLE = new Set(['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'Kms
 export const setQueueAttributes = (queues: Queues): Operation<unknown> => ({
   permissions: queues.permission('SetQueueAttributes'),
   async run(request) {
-    const { QueueUrl, Attributes } = parseRequest(schema, request);
+    const { QueueUrl, Attributes } = parseInput(schema, request);
     const { definition } = queues.get(QueueUrl);
     const removes = (name: string, value: string) => value === '' && REMOVABLE.has(name);
     checkAttributes(Object.fromEntries(Object.entries(Attributes).filter(([name, value]) => !removes(name, value))));

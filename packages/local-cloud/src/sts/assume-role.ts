@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { CloudContext } from '../cloud-context.ts';
-import { parseInput } from '../parse-input.ts';
+import { inputParser } from '../parse-input.ts';
 import type { Operation } from '../service.ts';
 import { principalId } from './principal-id.ts';
+
+const parseInput = inputParser({ invalid: 'ValidationError', missing: 'ValidationError' });
 
 const schema = z.object({
   RoleArn: z
@@ -23,10 +25,7 @@ export const assumeRole = (context: CloudContext): Operation<unknown> => ({
     { action: 'sts:AssumeRole', resource: String((input as { RoleArn?: unknown } | undefined)?.RoleArn) },
   ],
   async run(request) {
-    const { RoleArn, RoleSessionName, DurationSeconds } = parseInput(schema, request, {
-      invalid: 'ValidationError',
-      missing: 'ValidationError',
-    });
+    const { RoleArn, RoleSessionName, DurationSeconds } = parseInput(schema, request);
     const caller = context.assumeRole(RoleArn, RoleSessionName);
     const { accessKeyId, secretAccessKey, sessionToken } = context.credentialsFor(caller);
     return {

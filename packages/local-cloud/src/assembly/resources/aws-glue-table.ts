@@ -1,5 +1,5 @@
 import { icebergTable } from '../../glue/iceberg-table.ts';
-import type { IcebergInput, TableInput } from '../../glue/shapes.ts';
+import type { IcebergInput, TableInput } from '../../glue/request.ts';
 import type { ResourceHandler, ResourceRequest } from '../resource-handler.ts';
 
 interface Table {

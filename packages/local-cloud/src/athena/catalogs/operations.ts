@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
+import { pageOf } from '../../page.ts';
 import type { Operation, Permission } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
-import { nextToken, parseAthenaInput } from '../input.ts';
-import { paged } from '../paged.ts';
+import { nextToken, onePage, parseInput } from '../request.ts';
 import { QueryError } from '../sql/query-error.ts';
 import { catalogIdOf } from '../tables/table-name.ts';
 
@@ -48,7 +48,7 @@ export function catalogOperations(context: CloudContext, catalog: Catalog) {
   const GetDataCatalog: Operation<InCatalog> = {
     permissions: named('GetDataCatalog'),
     async run(input) {
-      return { DataCatalog: describeCatalog(parseAthenaInput(getCatalog, input).Name) };
+      return { DataCatalog: describeCatalog(parseInput(getCatalog, input).Name) };
     },
   };
 
@@ -60,16 +60,16 @@ export function catalogOperations(context: CloudContext, catalog: Catalog) {
   const ListDatabases: Operation<InCatalog> = {
     permissions: named('ListDatabases'),
     async run(input) {
-      const { CatalogName, MaxResults, NextToken } = parseAthenaInput(listDatabases, input);
-      const { items, ...rest } = paged(catalog.databases(idOf(CatalogName)), MaxResults ?? 50, NextToken);
-      return { DatabaseList: items.map((found) => ({ Name: found.input.Name })), ...rest };
+      const { CatalogName, MaxResults, NextToken } = parseInput(listDatabases, input);
+      const { items, next } = pageOf(catalog.databases(idOf(CatalogName)), onePage(MaxResults, NextToken));
+      return { DatabaseList: items.map((found) => ({ Name: found.input.Name })), NextToken: next };
     },
   };
 
   const GetDatabase: Operation<InCatalog> = {
     permissions: named('GetDatabase'),
     async run(input) {
-      const { CatalogName, DatabaseName } = parseAthenaInput(getDatabase, input);
+      const { CatalogName, DatabaseName } = parseInput(getDatabase, input);
       return { Database: { Name: database(CatalogName, DatabaseName).input.Name } };
     },
   };
@@ -77,23 +77,22 @@ export function catalogOperations(context: CloudContext, catalog: Catalog) {
   const ListTableMetadata: Operation<InCatalog> = {
     permissions: named('ListTableMetadata'),
     async run(input) {
-      const { CatalogName, DatabaseName, Expression, MaxResults, NextToken } = parseAthenaInput(listTables, input);
+      const { CatalogName, DatabaseName, Expression, MaxResults, NextToken } = parseInput(listTables, input);
       const { catalogId } = database(CatalogName, DatabaseName);
       const wanted = (table: TableRecord) =>
         Expression === undefined || table.input.Name.includes(Expression.replaceAll('*', ''));
-      const { items, ...rest } = paged(
+      const { items, next } = pageOf(
         catalog.tables(catalogId, DatabaseName).filter(wanted),
-        MaxResults ?? 50,
-        NextToken,
+        onePage(MaxResults, NextToken),
       );
-      return { TableMetadataList: items.map(describeTable), ...rest };
+      return { TableMetadataList: items.map(describeTable), NextToken: next };
     },
   };
 
   const GetTableMetadata: Operation<InCatalog> = {
     permissions: named('GetTableMetadata'),
     async run(input) {
-      const { CatalogName, DatabaseName, TableName } = parseAthenaInput(getTable, input);
+      const { CatalogName, DatabaseName, TableName } = parseInput(getTable, input);
       const { catalogId } = database(CatalogName, DatabaseName);
       const found = catalog.findTable(catalogId, DatabaseName, TableName);
       if (!found) throw metadataError(`EntityNotFoundException: Entity Not Found: ${TableName}`);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CloudContext } from '../../cloud-context.ts';
+import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
 import { DurableMap } from '../../store/durable-map.ts';
 import { invalidRequest } from '../errors.ts';
-import { nextToken, parseAthenaInput, token, workGroupName } from '../input.ts';
-import { paged } from '../paged.ts';
+import { nextToken, onePage, parseInput, token, workGroupName } from '../request.ts';
 import { PRIMARY, type WorkGroups } from '../workgroups/work-groups.ts';
 
 const LONGEST_QUERY = 262_144;
@@ -59,7 +59,7 @@ export function namedQueryOperations(context: CloudContext, workGroups: WorkGrou
         Database,
         QueryString,
         WorkGroup = PRIMARY,
-      } = parseAthenaInput(createInput, input);
+      } = parseInput(createInput, input);
       workGroups.get(WorkGroup);
       const known = ClientRequestToken === undefined ? undefined : byToken.get(ClientRequestToken);
       if (known) return { NamedQueryId: known };
@@ -73,7 +73,7 @@ export function namedQueryOperations(context: CloudContext, workGroups: WorkGrou
   const GetNamedQuery: Operation<{ NamedQueryId?: string }> = {
     permissions: ofQuery('GetNamedQuery'),
     async run(input) {
-      return { NamedQuery: find(parseAthenaInput(byId, input).NamedQueryId) };
+      return { NamedQuery: find(parseInput(byId, input).NamedQueryId) };
     },
   };
 
@@ -83,7 +83,7 @@ export function namedQueryOperations(context: CloudContext, workGroups: WorkGrou
         workGroups.permission('BatchGetNamedQuery', queries.get(String(one))?.WorkGroup),
       ),
     async run(input) {
-      const { NamedQueryIds } = parseAthenaInput(byIds, input);
+      const { NamedQueryIds } = parseInput(byIds, input);
       return {
         NamedQueries: NamedQueryIds.flatMap((one) => queries.get(one) ?? []),
         UnprocessedNamedQueryIds: NamedQueryIds.filter((one) => !queries.has(one)).map((NamedQueryId) => ({
@@ -98,17 +98,17 @@ export function namedQueryOperations(context: CloudContext, workGroups: WorkGrou
   const ListNamedQueries: Operation<{ WorkGroup?: string }> = {
     permissions: ({ WorkGroup }) => workGroups.permission('ListNamedQueries', WorkGroup),
     async run(input) {
-      const { WorkGroup = PRIMARY, MaxResults, NextToken } = parseAthenaInput(listInput, input);
+      const { WorkGroup = PRIMARY, MaxResults, NextToken } = parseInput(listInput, input);
       const all = [...queries.values()].filter((query) => query.WorkGroup === WorkGroup);
-      const { items, ...rest } = paged(all, MaxResults || 50, NextToken);
-      return { NamedQueryIds: items.map((query) => query.NamedQueryId), ...rest };
+      const { items, next } = pageOf(all, onePage(MaxResults, NextToken));
+      return { NamedQueryIds: items.map((query) => query.NamedQueryId), NextToken: next };
     },
   };
 
   const DeleteNamedQuery: Operation<{ NamedQueryId?: string }> = {
     permissions: ofQuery('DeleteNamedQuery'),
     async run(input) {
-      queries.delete(find(parseAthenaInput(byId, input).NamedQueryId).NamedQueryId);
+      queries.delete(find(parseInput(byId, input).NamedQueryId).NamedQueryId);
       return {};
     },
   };

@@ -4,7 +4,7 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
-import { nextToken, parseAthenaInput, queryExecutionId } from '../input.ts';
+import { nextToken, parseInput, queryExecutionId } from '../request.ts';
 import { resultKey } from '../statements/query-run.ts';
 import type { WorkGroups } from '../workgroups/work-groups.ts';
 import type { Queries, QueryRecord } from './queries.ts';
@@ -28,7 +28,7 @@ export function getQueryResults(context: CloudContext, parts: { queries: Queries
     permissions: ({ QueryExecutionId }) =>
       workGroups.permission('GetQueryResults', queries.find(QueryExecutionId)?.workGroup),
     async run(given, { caller }) {
-      const { QueryExecutionId, NextToken, MaxResults } = parseAthenaInput(input, given);
+      const { QueryExecutionId, NextToken, MaxResults } = parseInput(input, given);
       const record = queries.get(QueryExecutionId);
       refuseUnfinished(record);
       const offset = offsetOf(NextToken, record);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
-import { nextToken, parseAthenaInput, queryExecutionId, workGroupName } from '../input.ts';
-import { paged } from '../paged.ts';
+import { nextToken, onePage, parseInput, queryExecutionId, workGroupName } from '../request.ts';
 import { PRIMARY, type WorkGroups } from '../workgroups/work-groups.ts';
 import { describeQuery } from './describe-query.ts';
 import type { Executor } from './executor.ts';
@@ -32,7 +32,7 @@ export function queryOperations({ queries, workGroups, executor }: Parts) {
   const GetQueryExecution: Operation<ById> = {
     permissions: ({ QueryExecutionId }) => ofQuery('GetQueryExecution', QueryExecutionId),
     async run(input) {
-      const { QueryExecutionId } = parseAthenaInput(byId, input);
+      const { QueryExecutionId } = parseInput(byId, input);
       return { QueryExecution: describeQuery(queries.get(QueryExecutionId)) };
     },
   };
@@ -43,7 +43,7 @@ export function queryOperations({ queries, workGroups, executor }: Parts) {
         ofQuery('BatchGetQueryExecution', id),
       ),
     async run(input) {
-      const { QueryExecutionIds } = parseAthenaInput(byIds, input);
+      const { QueryExecutionIds } = parseInput(byIds, input);
       const found = QueryExecutionIds.flatMap((id) => queries.find(id) ?? []);
       const missing = QueryExecutionIds.filter((id) => !queries.find(id));
       return {
@@ -60,7 +60,7 @@ export function queryOperations({ queries, workGroups, executor }: Parts) {
   const StopQueryExecution: Operation<ById> = {
     permissions: ({ QueryExecutionId }) => ofQuery('StopQueryExecution', QueryExecutionId),
     async run(input) {
-      executor.stop(parseAthenaInput(byId, input).QueryExecutionId);
+      executor.stop(parseInput(byId, input).QueryExecutionId);
       return {};
     },
   };
@@ -68,17 +68,17 @@ export function queryOperations({ queries, workGroups, executor }: Parts) {
   const ListQueryExecutions: Operation<{ WorkGroup?: string }> = {
     permissions: ({ WorkGroup }) => workGroups.permission('ListQueryExecutions', WorkGroup),
     async run(input) {
-      const { WorkGroup = PRIMARY, MaxResults, NextToken } = parseAthenaInput(listInput, input);
+      const { WorkGroup = PRIMARY, MaxResults, NextToken } = parseInput(listInput, input);
       workGroups.get(WorkGroup);
-      const { items, ...rest } = paged(queries.ofWorkGroup(WorkGroup), MaxResults || 50, NextToken);
-      return { QueryExecutionIds: items.map((record) => record.id), ...rest };
+      const { items, next } = pageOf(queries.ofWorkGroup(WorkGroup), onePage(MaxResults, NextToken));
+      return { QueryExecutionIds: items.map((record) => record.id), NextToken: next };
     },
   };
 
   const GetQueryRuntimeStatistics: Operation<ById> = {
     permissions: ({ QueryExecutionId }) => ofQuery('GetQueryRuntimeStatistics', QueryExecutionId),
     async run(input) {
-      const record = queries.get(parseAthenaInput(byId, input).QueryExecutionId);
+      const record = queries.get(parseInput(byId, input).QueryExecutionId);
       const { Statistics } = describeQuery(record);
       return {
         QueryRuntimeStatistics: {

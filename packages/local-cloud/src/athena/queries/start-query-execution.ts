@@ -4,7 +4,7 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
-import { parseAthenaInput, token, workGroupName } from '../input.ts';
+import { parseInput, token, workGroupName } from '../request.ts';
 import { SqlSyntaxError } from '../sql/parse.ts';
 import { parseQueryString, type Statement, typeOfStatement } from '../sql/statement.ts';
 import { resultUri } from '../statements/query-run.ts';
@@ -41,7 +41,7 @@ export function startQueryExecution(context: CloudContext, { queries, workGroups
   const operation: Operation<{ WorkGroup?: string }> = {
     permissions: ({ WorkGroup }) => workGroups.permission('StartQueryExecution', WorkGroup),
     async run(given, { caller }) {
-      const request = parseAthenaInput(input, given);
+      const request = parseInput(input, given);
       const { QueryString, ClientRequestToken = randomUUID() } = request;
       if (Buffer.byteLength(QueryString) > LONGEST_QUERY) {
         throw invalidRequest(`Query string length exceeds the limit of ${LONGEST_QUERY} bytes`);

@@ -1,4 +1,4 @@
-import type { TableInput } from '../../glue/shapes.ts';
+import type { TableInput } from '../../glue/request.ts';
 import { columnInfo, type ResultColumn, resultColumns } from '../engine/result-columns.ts';
 import { QueryError } from '../sql/query-error.ts';
 import {

@@ -1,5 +1,5 @@
 import { icebergTable } from '../../glue/iceberg-table.ts';
-import type { TableInput } from '../../glue/shapes.ts';
+import type { TableInput } from '../../glue/request.ts';
 import type { FileFormat } from '../engine/write-files.ts';
 import type { CreateTableDdl } from '../sql/ddl-syntax.ts';
 import { QueryError } from '../sql/query-error.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
-import { nextToken, parseAthenaInput, workGroupName } from '../input.ts';
-import { paged } from '../paged.ts';
+import { nextToken, onePage, parseInput, workGroupName } from '../request.ts';
 import { ENGINE, PRIMARY, type WorkGroupConfiguration, type WorkGroupRecord, type WorkGroups } from './work-groups.ts';
 
 const SMALLEST_CUTOFF = 10_000_000;
@@ -53,7 +53,7 @@ export function workGroupOperations(workGroups: WorkGroups) {
   const CreateWorkGroup: Operation<Named> = {
     permissions: permissions('CreateWorkGroup'),
     async run(input) {
-      const { Name, Description, Configuration = {} } = parseAthenaInput(createInput, input);
+      const { Name, Description, Configuration = {} } = parseInput(createInput, input);
       if (workGroups.has(Name)) throw invalidRequest('WorkGroup is already created');
       checkLocation(Configuration.ResultConfiguration?.OutputLocation);
       // A new workgroup holds its queries to its own settings unless told otherwise.
@@ -76,7 +76,7 @@ export function workGroupOperations(workGroups: WorkGroups) {
   const GetWorkGroup: Operation<Named> = {
     permissions: permissions('GetWorkGroup'),
     async run(input) {
-      const { WorkGroup } = parseAthenaInput(byName, input);
+      const { WorkGroup } = parseInput(byName, input);
       return { WorkGroup: describe(workGroups.get(WorkGroup)) };
     },
   };
@@ -84,8 +84,8 @@ export function workGroupOperations(workGroups: WorkGroups) {
   const ListWorkGroups: Operation = {
     permissions: () => [{ action: 'athena:ListWorkGroups', resource: '*' }],
     async run(input) {
-      const { MaxResults, NextToken } = parseAthenaInput(listInput, input);
-      const { items, ...rest } = paged(workGroups.all(), MaxResults ?? 50, NextToken);
+      const { MaxResults, NextToken } = parseInput(listInput, input);
+      const { items, next } = pageOf(workGroups.all(), onePage(MaxResults, NextToken));
       const WorkGroups = items.map((record) => ({
         Name: record.name,
         State: record.state,
@@ -93,14 +93,14 @@ export function workGroupOperations(workGroups: WorkGroups) {
         CreationTime: new Date(record.createdAt),
         EngineVersion: engineVersion(record.configuration),
       }));
-      return { WorkGroups, ...rest };
+      return { WorkGroups, NextToken: next };
     },
   };
 
   const UpdateWorkGroup: Operation<Named> = {
     permissions: permissions('UpdateWorkGroup'),
     async run(input) {
-      const { WorkGroup, Description, State, ConfigurationUpdates = {} } = parseAthenaInput(updateInput, input);
+      const { WorkGroup, Description, State, ConfigurationUpdates = {} } = parseInput(updateInput, input);
       const before = workGroups.get(WorkGroup);
       workGroups.put({
         ...before,
@@ -115,7 +115,7 @@ export function workGroupOperations(workGroups: WorkGroups) {
   const DeleteWorkGroup: Operation<Named> = {
     permissions: permissions('DeleteWorkGroup'),
     async run(input) {
-      const { WorkGroup } = parseAthenaInput(byName, input);
+      const { WorkGroup } = parseInput(byName, input);
       if (WorkGroup === PRIMARY) throw invalidRequest('The primary workgroup cannot be deleted');
       workGroups.get(WorkGroup);
       workGroups.delete(WorkGroup);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import type { StoredEvent } from '../engine/resume.ts';
-import { pageOf } from '../paging.ts';
 import type { Runner } from '../runner.ts';
 import { findExecution } from './find-execution.ts';
-import { arn, maxResults, nextToken } from './schemas.ts';
+import { arn, maxResults, nextToken, onePage } from './schemas.ts';
 
 const schema = z.object({
   executionArn: arn,
@@ -24,10 +24,10 @@ export function getExecutionHistory(runner: Runner): Operation<{ executionArn?: 
       const events: StoredEvent[] = [];
       for await (const event of runner.executions.events(input.executionArn)) events.push(event);
       if (input.reverseOrder) events.reverse();
-      const page = pageOf(events, input.maxResults, input.nextToken);
+      const { items, next } = pageOf(events, onePage(input));
       return {
-        events: page.items.map((event) => shown(event, input.includeExecutionData)),
-        nextToken: page.nextToken,
+        events: items.map((event) => shown(event, input.includeExecutionData)),
+        nextToken: next,
       };
     },
   };

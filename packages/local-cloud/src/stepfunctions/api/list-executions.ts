@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
+import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import { pageOf } from '../paging.ts';
 import type { Runner } from '../runner.ts';
 import type { ExecutionSummary } from '../store/execution-record.ts';
-import { arn, maxResults, nextToken } from './schemas.ts';
+import { arn, maxResults, nextToken, onePage } from './schemas.ts';
 
 const schema = z.object({
   stateMachineArn: arn.optional(),
@@ -32,7 +32,7 @@ export function listExecutions(runner: Runner): Operation<{ stateMachineArn?: st
             input.redriveFilter === undefined || redriveCount > 0 === (input.redriveFilter === 'REDRIVEN'),
         )
         .reverse();
-      const { items, nextToken: next } = pageOf(wanted, input.maxResults, input.nextToken);
+      const { items, next } = pageOf(wanted, onePage(input));
       return {
         executions: items.map((item) => ({
           executionArn: runner.arns.execution(place, item.name),

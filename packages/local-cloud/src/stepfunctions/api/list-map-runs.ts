@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import { pageOf } from '../paging.ts';
 import type { Runner } from '../runner.ts';
 import { findExecution } from './find-execution.ts';
-import { arn, maxResults, nextToken } from './schemas.ts';
+import { arn, maxResults, nextToken, onePage } from './schemas.ts';
 
 const schema = z.object({ executionArn: arn, maxResults, nextToken });
 
@@ -15,7 +15,7 @@ export function listMapRuns(runner: Runner): Operation<{ executionArn?: string }
       const input = parseInput(schema, raw);
       await findExecution(runner, input.executionArn);
       const all = await runner.mapRuns.list(input.executionArn);
-      const { items, nextToken: next } = pageOf(all, input.maxResults, input.nextToken);
+      const { items, next } = pageOf(all, onePage(input));
       return { mapRuns: items, nextToken: next };
     },
   };

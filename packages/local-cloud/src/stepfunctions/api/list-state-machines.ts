@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import { pageOf } from '../paging.ts';
 import type { Runner } from '../runner.ts';
-import { maxResults, nextToken } from './schemas.ts';
+import { maxResults, nextToken, onePage } from './schemas.ts';
 
 const schema = z.object({ maxResults, nextToken });
 
@@ -13,7 +13,7 @@ export function listStateMachines(runner: Runner): Operation {
     async run(raw) {
       const input = parseInput(schema, raw);
       const all = runner.stateMachines.all().sort((a, b) => (a.name < b.name ? -1 : 1));
-      const { items, nextToken: next } = pageOf(all, input.maxResults, input.nextToken);
+      const { items, next } = pageOf(all, onePage(input));
       return {
         stateMachines: items.map(({ arn, name, type, creationDate }) => ({
           stateMachineArn: arn,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CloudContext } from '../cloud-context.ts';
-import type { InputErrorNames } from '../parse-input.ts';
+import { inputParser } from '../parse-input.ts';
 
 export const logGroupName = z
   .string()
@@ -13,11 +13,9 @@ export const logStreamName = z
   .max(512)
   .regex(/^[^:*]*$/);
 
-/** CloudWatch Logs says InvalidParameterException where most services say ValidationException. */
-export const inputErrors: InputErrorNames = {
-  invalid: 'InvalidParameterException',
-  missing: 'InvalidParameterException',
-};
+const INVALID = 'InvalidParameterException';
+
+export const parseInput = inputParser({ invalid: INVALID, missing: INVALID });
 
 const LOG_GROUP_ARN = /^arn:aws[\w-]*:logs:[\w-]*:\d*:log-group:([^:]+)(?::\*)?$/;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InputErrorNames } from '../parse-input.ts';
+import { inputParser } from '../parse-input.ts';
 import { UNITS } from './metric.ts';
 
 /** CBOR and in-process calls give dates, JSON gives seconds, the Query protocol gives text; here they are milliseconds. */
@@ -22,10 +22,10 @@ export const dimensions = z
   .max(30)
   .transform((list) => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
 
-export const inputErrors: InputErrorNames = {
+export const parseInput = inputParser({
   invalid: 'InvalidParameterValueException',
   missing: 'MissingRequiredParameterException',
-};
+});
 
 export const asDimensions = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).map(([Name, Value]) => ({ Name, Value }));

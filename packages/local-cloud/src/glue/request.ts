@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type InputErrorNames, parseInput } from '../parse-input.ts';
+import { AwsError } from '../aws-error.ts';
+import { inputParser } from '../parse-input.ts';
 
 const name = z.string().min(1).max(255);
 const catalogId = z.string().min(1).max(255).optional();
@@ -83,8 +84,12 @@ export type PartitionInput = z.output<typeof partitionInput>;
 export type Column = z.output<typeof column>;
 export type IcebergInput = z.output<typeof icebergInput>;
 
-const NAMES: InputErrorNames = { invalid: 'InvalidInputException', missing: 'InvalidInputException' };
+const INVALID = 'InvalidInputException';
 
-export function parseGlueInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  return parseInput(schema, input, NAMES);
-}
+export const parseInput = inputParser({ invalid: INVALID, missing: INVALID });
+
+export const onePage = (size: number | undefined, token: string | undefined) => ({
+  size: size ?? 100,
+  token,
+  refusal: () => new AwsError(INVALID, `The NextToken ${token} is not one this service gave out.`),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { inputParser } from '../parse-input.ts';
+import { invalidRequest } from './errors.ts';
+
+const INVALID = 'InvalidRequestException';
+
+export const parseInput = inputParser({ invalid: INVALID, missing: INVALID });
+
+export const workGroupName = z.string().regex(/^[a-zA-Z0-9._-]{1,128}$/);
+export const queryExecutionId = z.string().min(1).max(128);
+export const nextToken = z.string().min(1).max(1024).optional();
+export const onePage = (size: number | undefined, token: string | undefined) => ({
+  size: size || 50,
+  token,
+  refusal: () => invalidRequest(`The NextToken ${token} is not one Athena gave out.`),
+});
+export const token = z.string().min(32).max(128);
