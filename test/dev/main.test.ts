@@ -42,7 +42,8 @@ function dev(...args: string[]): ChildProcess {
   return child;
 }
 
-describe('npm run dev', () => {
+// A process takes a second to start, and many on a busy machine.
+describe('npm run dev', { timeout: 90_000 }, () => {
   it('says in one line when it is ready, on a data folder that a version before the package has written too', async () => {
     mkdirSync(join(data, 's3'), { recursive: true });
     writeFileSync(join(data, 'rollcall-local-cloud.json'), '{"application":"rollcall local cloud","version":1}\n');

@@ -4,17 +4,36 @@ import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { GlueService } from '../glue/service.ts';
 import type { S3Service } from '../s3/service.ts';
 import type { Service } from '../service.ts';
-import { catalogOperations } from './catalogs/operations.ts';
+import { DataCatalogs } from './catalogs/data-catalogs.ts';
 import { Database } from './engine/database.ts';
-import { namedQueryOperations } from './named-queries/operations.ts';
+import { NamedQueries } from './named-queries/named-queries.ts';
+import { batchGetNamedQuery } from './operations/batch-get-named-query.ts';
+import { batchGetQueryExecution } from './operations/batch-get-query-execution.ts';
+import { createNamedQuery } from './operations/create-named-query.ts';
+import { createWorkGroup } from './operations/create-work-group.ts';
+import { deleteNamedQuery } from './operations/delete-named-query.ts';
+import { deleteWorkGroup } from './operations/delete-work-group.ts';
+import { getDataCatalog } from './operations/get-data-catalog.ts';
+import { getDatabase } from './operations/get-database.ts';
+import { getNamedQuery } from './operations/get-named-query.ts';
+import { getQueryExecution } from './operations/get-query-execution.ts';
+import { getQueryResults } from './operations/get-query-results.ts';
+import { getQueryRuntimeStatistics } from './operations/get-query-runtime-statistics.ts';
+import { getTableMetadata } from './operations/get-table-metadata.ts';
+import { getWorkGroup } from './operations/get-work-group.ts';
+import { listDataCatalogs } from './operations/list-data-catalogs.ts';
+import { listDatabases } from './operations/list-databases.ts';
+import { listNamedQueries } from './operations/list-named-queries.ts';
+import { listQueryExecutions } from './operations/list-query-executions.ts';
+import { listTableMetadata } from './operations/list-table-metadata.ts';
+import { listWorkGroups } from './operations/list-work-groups.ts';
+import { startQueryExecution } from './operations/start-query-execution.ts';
+import { stopQueryExecution } from './operations/stop-query-execution.ts';
+import { updateWorkGroup } from './operations/update-work-group.ts';
 import { Executor } from './queries/executor.ts';
-import { getQueryResults } from './queries/get-query-results.ts';
 import { Queries } from './queries/queries.ts';
-import { queryOperations } from './queries/query-operations.ts';
-import { startQueryExecution } from './queries/start-query-execution.ts';
 import { warmUp } from './sql/warm-up.ts';
 import { IcebergTables } from './tables/iceberg-tables.ts';
-import { workGroupOperations } from './workgroups/operations.ts';
 import { WorkGroups } from './workgroups/work-groups.ts';
 
 export interface AthenaParts {
@@ -30,25 +49,44 @@ export async function createAthenaService(context: CloudContext, { s3, glue }: A
   const workGroups = new WorkGroups(context);
   const queries = new Queries(context);
   const executor = new Executor(context, { queries, database, catalog: glue.catalog, objects: s3.objects, iceberg });
-  const named = namedQueryOperations(context, workGroups);
+  const namedQueries = new NamedQueries(context);
+  const catalogs = new DataCatalogs(context, glue.catalog);
+  const parts = { queries, workGroups, executor };
   const cool = warmUp();
   return {
     name: 'athena',
     protocol: jsonProtocol('1.1'),
     operations: {
-      StartQueryExecution: startQueryExecution(context, { queries, workGroups, executor }),
-      GetQueryResults: getQueryResults(context, { queries, workGroups }),
-      ...queryOperations({ queries, workGroups, executor }),
-      ...workGroupOperations(workGroups),
-      ...named.operations,
-      ...catalogOperations(context, glue.catalog),
+      BatchGetNamedQuery: batchGetNamedQuery(namedQueries, workGroups),
+      BatchGetQueryExecution: batchGetQueryExecution(parts),
+      CreateNamedQuery: createNamedQuery(namedQueries, workGroups),
+      CreateWorkGroup: createWorkGroup(workGroups),
+      DeleteNamedQuery: deleteNamedQuery(namedQueries, workGroups),
+      DeleteWorkGroup: deleteWorkGroup(workGroups),
+      GetDataCatalog: getDataCatalog(catalogs),
+      GetDatabase: getDatabase(catalogs),
+      GetNamedQuery: getNamedQuery(namedQueries, workGroups),
+      GetQueryExecution: getQueryExecution(parts),
+      GetQueryResults: getQueryResults(context, parts),
+      GetQueryRuntimeStatistics: getQueryRuntimeStatistics(parts),
+      GetTableMetadata: getTableMetadata(catalogs),
+      GetWorkGroup: getWorkGroup(workGroups),
+      ListDataCatalogs: listDataCatalogs(),
+      ListDatabases: listDatabases(catalogs),
+      ListNamedQueries: listNamedQueries(namedQueries, workGroups),
+      ListQueryExecutions: listQueryExecutions(parts),
+      ListTableMetadata: listTableMetadata(catalogs),
+      ListWorkGroups: listWorkGroups(workGroups),
+      StartQueryExecution: startQueryExecution(context, parts),
+      StopQueryExecution: stopQueryExecution(parts),
+      UpdateWorkGroup: updateWorkGroup(workGroups),
     },
     async close() {
       cool();
       await executor.close();
       queries.close();
       workGroups.close();
-      named.close();
+      namedQueries.close();
       await database.close();
     },
   };

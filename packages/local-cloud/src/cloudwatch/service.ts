@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { CloudContext, LambdaLogLine } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
-import { getMetricData } from './get-metric-data.ts';
-import { getMetricStatistics } from './get-metric-statistics.ts';
-import { listMetrics } from './list-metrics.ts';
 import { MetricStore } from './metric-store.ts';
+import { getMetricData } from './operations/get-metric-data.ts';
+import { getMetricStatistics } from './operations/get-metric-statistics.ts';
+import { listMetrics } from './operations/list-metrics.ts';
+import { putMetricData } from './operations/put-metric-data.ts';
 import { cloudWatchProtocol } from './protocol.ts';
-import { putMetricData } from './put-metric-data.ts';
 
 /** Amazon CloudWatch metrics: those that clients put, and those embedded in the log lines of functions. */
 export function createCloudWatchService(context: CloudContext): Service {

@@ -7,7 +7,8 @@ import type { Rule, Rules } from './rules.ts';
 
 const schema = z.object({ Name: ruleName, EventBusName: eventBusName });
 
-const setState =
+/** EnableRule and DisableRule differ in the state alone. */
+export const setRuleState =
   (operation: string, state: Rule['state']) =>
   (rules: Rules, context: CloudContext): Operation<unknown> => ({
     permissions: rules.permission(operation),
@@ -18,6 +19,3 @@ const setState =
       return {};
     },
   });
-
-export const enableRule = setState('EnableRule', 'ENABLED');
-export const disableRule = setState('DisableRule', 'DISABLED');

@@ -2,17 +2,18 @@ import type { CloudContext } from '../cloud-context.ts';
 import type { TemplatePolicies } from '../delivery/service-access.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { deleteRule } from './delete-rule.ts';
-import { describeRule } from './describe-rule.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { statusChangeEvent } from './event.ts';
-import { listRules } from './list-rules.ts';
-import { listTargetsByRule } from './list-targets-by-rule.ts';
-import { putEvents } from './put-events.ts';
-import { putRule } from './put-rule.ts';
-import { putTargets } from './put-targets.ts';
-import { removeTargets } from './remove-targets.ts';
-import { disableRule, enableRule } from './rule-state.ts';
+import { deleteRule } from './operations/delete-rule.ts';
+import { describeRule } from './operations/describe-rule.ts';
+import { disableRule } from './operations/disable-rule.ts';
+import { enableRule } from './operations/enable-rule.ts';
+import { listRules } from './operations/list-rules.ts';
+import { listTargetsByRule } from './operations/list-targets-by-rule.ts';
+import { putEvents } from './operations/put-events.ts';
+import { putRule } from './operations/put-rule.ts';
+import { putTargets } from './operations/put-targets.ts';
+import { removeTargets } from './operations/remove-targets.ts';
 import { Rules } from './rules.ts';
 
 export function createEventBridgeService(context: CloudContext, templates?: TemplatePolicies): Service {

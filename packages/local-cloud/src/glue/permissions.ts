@@ -21,3 +21,36 @@ export function gluePermissions(
   }
   return resources.reverse().map((resource) => ({ action: `glue:${action}`, resource }));
 }
+
+export interface DatabaseName {
+  readonly CatalogId?: string;
+  readonly Name?: string;
+}
+
+export interface TableName extends DatabaseName {
+  readonly DatabaseName?: string;
+  readonly TableInput?: { readonly Name?: string };
+}
+
+export interface PartitionsOf {
+  readonly CatalogId?: string;
+  readonly DatabaseName?: string;
+  readonly TableName?: string;
+}
+
+export const onDatabase = (context: CloudContext, action: string) => (input: DatabaseName) =>
+  gluePermissions(context, action, { CatalogId: input.CatalogId, database: input.Name });
+
+export const onTable = (context: CloudContext, action: string) => (input: TableName) =>
+  gluePermissions(context, action, {
+    CatalogId: input.CatalogId,
+    database: input.DatabaseName,
+    table: input.Name ?? input.TableInput?.Name,
+  });
+
+export const onPartitions = (context: CloudContext, action: string) => (input: PartitionsOf) =>
+  gluePermissions(context, action, {
+    CatalogId: input.CatalogId,
+    database: input.DatabaseName,
+    table: input.TableName,
+  });

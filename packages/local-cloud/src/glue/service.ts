@@ -2,9 +2,18 @@ import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { Catalog } from './catalog.ts';
-import { databaseOperations } from './databases.ts';
-import { partitionOperations } from './partitions.ts';
-import { tableOperations } from './tables.ts';
+import { createDatabase } from './operations/create-database.ts';
+import { createPartition } from './operations/create-partition.ts';
+import { createTable } from './operations/create-table.ts';
+import { deleteDatabase } from './operations/delete-database.ts';
+import { deleteTable } from './operations/delete-table.ts';
+import { getDatabase } from './operations/get-database.ts';
+import { getDatabases } from './operations/get-databases.ts';
+import { getPartitions } from './operations/get-partitions.ts';
+import { getTable } from './operations/get-table.ts';
+import { getTables } from './operations/get-tables.ts';
+import { updateDatabase } from './operations/update-database.ts';
+import { updateTable } from './operations/update-table.ts';
 
 export interface GlueService extends Service {
   /** The catalog itself, for Athena, which asks about many tables in one query. */
@@ -17,9 +26,18 @@ export function createGlueService(context: CloudContext): GlueService {
     name: 'glue',
     protocol: jsonProtocol('1.1'),
     operations: {
-      ...databaseOperations(context, catalog),
-      ...tableOperations(context, catalog),
-      ...partitionOperations(context, catalog),
+      CreateDatabase: createDatabase(context, catalog),
+      CreatePartition: createPartition(context, catalog),
+      CreateTable: createTable(context, catalog),
+      DeleteDatabase: deleteDatabase(context, catalog),
+      DeleteTable: deleteTable(context, catalog),
+      GetDatabase: getDatabase(context, catalog),
+      GetDatabases: getDatabases(context, catalog),
+      GetPartitions: getPartitions(context, catalog),
+      GetTable: getTable(context, catalog),
+      GetTables: getTables(context, catalog),
+      UpdateDatabase: updateDatabase(context, catalog),
+      UpdateTable: updateTable(context, catalog),
     },
     catalog,
     close: async () => catalog.close(),

@@ -1,17 +1,17 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createLogGroup } from './create-log-group.ts';
-import { createLogStream } from './create-log-stream.ts';
-import { deleteLogGroup } from './delete-log-group.ts';
-import { deleteRetentionPolicy } from './delete-retention-policy.ts';
-import { describeLogGroups } from './describe-log-groups.ts';
-import { describeLogStreams } from './describe-log-streams.ts';
-import { filterLogEvents } from './filter-log-events.ts';
-import { getLogEvents } from './get-log-events.ts';
 import { LogGroups } from './log-groups.ts';
-import { putLogEvents } from './put-log-events.ts';
-import { putRetentionPolicy } from './put-retention-policy.ts';
+import { createLogGroup } from './operations/create-log-group.ts';
+import { createLogStream } from './operations/create-log-stream.ts';
+import { deleteLogGroup } from './operations/delete-log-group.ts';
+import { deleteRetentionPolicy } from './operations/delete-retention-policy.ts';
+import { describeLogGroups } from './operations/describe-log-groups.ts';
+import { describeLogStreams } from './operations/describe-log-streams.ts';
+import { filterLogEvents } from './operations/filter-log-events.ts';
+import { getLogEvents } from './operations/get-log-events.ts';
+import { putLogEvents } from './operations/put-log-events.ts';
+import { putRetentionPolicy } from './operations/put-retention-policy.ts';
 
 /** Amazon CloudWatch Logs. Lines of functions come in by the `lambda:log` event; a function's group is made by its first line. */
 export function createLogsService(context: CloudContext): Service {

@@ -1,8 +1,8 @@
 import type { Permission } from '../service.ts';
 import { invalidArgument, notImplemented, preconditionFailed } from './errors.ts';
-import { checkOwner } from './input.ts';
 import { toRead } from './permissions.ts';
 import { failedCondition, findObject } from './read-object.ts';
+import { checkOwner } from './request.ts';
 import type { Bucket } from './storage/bucket.ts';
 import type { Buckets } from './storage/buckets.ts';
 import type { ObjectRecord } from './storage/records.ts';

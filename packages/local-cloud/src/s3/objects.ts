@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { attributesOf } from './attributes.ts';
-import { bucketOf, keyOf } from './input.ts';
 import { listKeys, type Position } from './list-keys.ts';
+import { bucketOf, keyOf } from './request.ts';
 import type { Bucket } from './storage/bucket.ts';
 import type { Buckets } from './storage/buckets.ts';
 import type { ObjectRecord } from './storage/records.ts';

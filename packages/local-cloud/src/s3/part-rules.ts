@@ -1,6 +1,6 @@
 import type { ChecksumAlgorithm } from './checksums/checksum.ts';
 import { invalidRequest } from './errors.ts';
-import { integer } from './input.ts';
+import { integer } from './request.ts';
 import type { Upload } from './storage/bucket.ts';
 
 export const MOST_PARTS = 10_000;

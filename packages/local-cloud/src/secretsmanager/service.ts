@@ -1,15 +1,15 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createSecret } from './create-secret.ts';
-import { deleteSecret } from './delete-secret.ts';
-import { describeSecret } from './describe-secret.ts';
-import { getSecretValue } from './get-secret-value.ts';
-import { listSecrets } from './list-secrets.ts';
-import { putSecretValue } from './put-secret-value.ts';
-import { restoreSecret } from './restore-secret.ts';
+import { createSecret } from './operations/create-secret.ts';
+import { deleteSecret } from './operations/delete-secret.ts';
+import { describeSecret } from './operations/describe-secret.ts';
+import { getSecretValue } from './operations/get-secret-value.ts';
+import { listSecrets } from './operations/list-secrets.ts';
+import { putSecretValue } from './operations/put-secret-value.ts';
+import { restoreSecret } from './operations/restore-secret.ts';
+import { updateSecret } from './operations/update-secret.ts';
 import { Secrets } from './secrets.ts';
-import { updateSecret } from './update-secret.ts';
 
 export function createSecretsManagerService(context: CloudContext): Service {
   const secrets = new Secrets(context);

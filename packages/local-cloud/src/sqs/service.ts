@@ -1,20 +1,20 @@
 import type { CloudContext } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
-import { changeMessageVisibility } from './change-message-visibility.ts';
-import { createQueue } from './create-queue.ts';
-import { deleteMessage } from './delete-message.ts';
-import { deleteMessageBatch } from './delete-message-batch.ts';
-import { deleteQueue } from './delete-queue.ts';
-import { getQueueAttributes } from './get-queue-attributes.ts';
-import { getQueueUrl } from './get-queue-url.ts';
-import { listQueues } from './list-queues.ts';
+import { changeMessageVisibility } from './operations/change-message-visibility.ts';
+import { createQueue } from './operations/create-queue.ts';
+import { deleteMessage } from './operations/delete-message.ts';
+import { deleteMessageBatch } from './operations/delete-message-batch.ts';
+import { deleteQueue } from './operations/delete-queue.ts';
+import { getQueueAttributes } from './operations/get-queue-attributes.ts';
+import { getQueueUrl } from './operations/get-queue-url.ts';
+import { listQueues } from './operations/list-queues.ts';
+import { purgeQueue } from './operations/purge-queue.ts';
+import { receiveMessage } from './operations/receive-message.ts';
+import { sendMessage } from './operations/send-message.ts';
+import { sendMessageBatch } from './operations/send-message-batch.ts';
+import { setQueueAttributes } from './operations/set-queue-attributes.ts';
 import { sqsProtocol } from './protocol.ts';
-import { purgeQueue } from './purge-queue.ts';
 import { Queues } from './queues.ts';
-import { receiveMessage } from './receive-message.ts';
-import { sendMessage } from './send-message.ts';
-import { sendMessageBatch } from './send-message-batch.ts';
-import { setQueueAttributes } from './set-queue-attributes.ts';
 
 export function createSqsService(context: CloudContext): Service {
   const queues = new Queues(context);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
 import { type ArnFactory, arnFactory } from './arns.ts';
 import type { Definition, MapState, StatesBlock } from './definition/definition.ts';
+import { MapRunStore } from './distributed-map/map-run-store.ts';
+import type { Child, ChildRequest, ChildResult } from './distributed-map/map-visit.ts';
 import { type Data, toData } from './engine/data.ts';
-import type { Child, ChildRequest, ChildResult } from './engine/distributed-map-run.ts';
 import { type EngineParts, Execution, type ExecutionEnd } from './engine/execution.ts';
 import { type Resume, readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
-import { MapRuns } from './map/map-runs.ts';
 import { statusChange } from './status-change.ts';
 import { Definitions } from './store/definitions.ts';
 import { type ExecutionRecord, type StartRecord, statusOf } from './store/execution-record.ts';
@@ -52,7 +52,7 @@ export class Runner {
   readonly stateMachines: StateMachines;
   readonly definitions: Definitions;
   readonly executions: Executions;
-  readonly mapRuns: MapRuns;
+  readonly mapRuns: MapRunStore;
   readonly tokens = new TaskTokens();
   readonly #parts: EngineParts;
   readonly #running = new Map<string, Execution>();
@@ -64,7 +64,7 @@ export class Runner {
     this.stateMachines = new StateMachines(context.dataDir);
     this.definitions = new Definitions(context.dataDir);
     this.executions = new Executions(context.dataDir, context.log);
-    this.mapRuns = new MapRuns(context);
+    this.mapRuns = new MapRunStore(context);
     this.#parts = {
       context,
       runTask: createTaskRunner(context),

@@ -1,34 +1,34 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createStateMachine } from './api/create-state-machine.ts';
-import { deleteStateMachine } from './api/delete-state-machine.ts';
-import { describeExecution } from './api/describe-execution.ts';
-import { describeMapRun } from './api/describe-map-run.ts';
-import { describeStateMachine } from './api/describe-state-machine.ts';
-import { describeStateMachineForExecution } from './api/describe-state-machine-for-execution.ts';
-import { getExecutionHistory } from './api/get-execution-history.ts';
-import { listExecutions } from './api/list-executions.ts';
-import { listMapRuns } from './api/list-map-runs.ts';
-import { listStateMachines } from './api/list-state-machines.ts';
-import { listTagsForResource } from './api/list-tags-for-resource.ts';
-import { redriveExecution } from './api/redrive-execution.ts';
-import { sendTaskFailure } from './api/send-task-failure.ts';
-import { sendTaskHeartbeat } from './api/send-task-heartbeat.ts';
-import { sendTaskSuccess } from './api/send-task-success.ts';
-import { startExecution } from './api/start-execution.ts';
-import { startSyncExecution } from './api/start-sync-execution.ts';
-import { stopExecution } from './api/stop-execution.ts';
-import { tagResource } from './api/tag-resource.ts';
-import { untagResource } from './api/untag-resource.ts';
-import { updateMapRun } from './api/update-map-run.ts';
-import { updateStateMachine } from './api/update-state-machine.ts';
-import { validateStateMachineDefinition } from './api/validate-state-machine-definition.ts';
+import { createStateMachine } from './operations/create-state-machine.ts';
+import { deleteStateMachine } from './operations/delete-state-machine.ts';
+import { describeExecution } from './operations/describe-execution.ts';
+import { describeMapRun } from './operations/describe-map-run.ts';
+import { describeStateMachine } from './operations/describe-state-machine.ts';
+import { describeStateMachineForExecution } from './operations/describe-state-machine-for-execution.ts';
+import { getExecutionHistory } from './operations/get-execution-history.ts';
+import { listExecutions } from './operations/list-executions.ts';
+import { listMapRuns } from './operations/list-map-runs.ts';
+import { listStateMachines } from './operations/list-state-machines.ts';
+import { listTagsForResource } from './operations/list-tags-for-resource.ts';
+import { redriveExecution } from './operations/redrive-execution.ts';
+import { sendTaskFailure } from './operations/send-task-failure.ts';
+import { sendTaskHeartbeat } from './operations/send-task-heartbeat.ts';
+import { sendTaskSuccess } from './operations/send-task-success.ts';
+import { startExecution } from './operations/start-execution.ts';
+import { startSyncExecution } from './operations/start-sync-execution.ts';
+import { stopExecution } from './operations/stop-execution.ts';
+import { tagResource } from './operations/tag-resource.ts';
+import { untagResource } from './operations/untag-resource.ts';
+import { updateMapRun } from './operations/update-map-run.ts';
+import { updateStateMachine } from './operations/update-state-machine.ts';
+import { validateStateMachineDefinition } from './operations/validate-state-machine-definition.ts';
 import { Runner } from './runner.ts';
 
 /**
- * AWS Step Functions. `api/` has one file an operation, `definition/` checks the Amazon States Language, `engine/` runs it
- * (one file a state), `query-language/` evaluates its fields, `task/` calls other services, `map/` runs distributed Maps,
+ * AWS Step Functions. `operations/` has one file an operation, `definition/` checks the Amazon States Language, `engine/` runs it
+ * (one file a state), `query-language/` evaluates its fields, `task/` calls other services, `distributed-map/` runs Map Runs,
  * `store/` keeps what has been.
  */
 export async function createStepFunctionsService(context: CloudContext): Promise<Service> {

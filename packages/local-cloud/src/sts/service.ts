@@ -1,8 +1,8 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
-import { assumeRole } from './assume-role.ts';
-import { getCallerIdentity } from './get-caller-identity.ts';
+import { assumeRole } from './operations/assume-role.ts';
+import { getCallerIdentity } from './operations/get-caller-identity.ts';
 
 export function createStsService(context: CloudContext): Service {
   return {

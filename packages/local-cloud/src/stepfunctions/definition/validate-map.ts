@@ -1,4 +1,4 @@
-import { distributedMapProblem } from '../map/distributed-map-problem.ts';
+import { distributedMapProblem } from '../distributed-map/distributed-map-problem.ts';
 import type { MapState } from './definition.ts';
 import { allowFields } from './fields.ts';
 import { isObject, type Json, type Problems } from './problems.ts';

@@ -1,11 +1,11 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import type { QueryLanguageName, State, StatesBlock } from '../definition/definition.ts';
-import type { MapRuns } from '../map/map-runs.ts';
+import type { MapRunStore } from '../distributed-map/map-run-store.ts';
+import type { Child, ChildRequest, ChildSummary } from '../distributed-map/map-visit.ts';
 import type { RunTask } from '../task/task.ts';
 import { alarm } from './cancel.ts';
 import type { Data } from './data.ts';
-import type { Child, ChildRequest, ChildSummary } from './distributed-map-run.ts';
 import { History, type HistorySink } from './history.ts';
 import type { Resume } from './resume.ts';
 import { runStates } from './run-states.ts';
@@ -19,7 +19,7 @@ export interface EngineParts {
   readonly context: CloudContext;
   readonly runTask: RunTask;
   readonly tokens: TaskTokens;
-  readonly mapRuns: MapRuns;
+  readonly mapRuns: MapRunStore;
   readonly children: {
     start(visit: Visit, child: ChildRequest): Child;
     redrive(visit: Visit, child: { readonly mapRunArn: string; readonly name: string }): Promise<Child | undefined>;

@@ -1,5 +1,5 @@
 import type { MapState } from '../definition/definition.ts';
-import { runMapDistributed } from './map-distributed.ts';
+import { runDistributedMapState } from '../distributed-map/map-state.ts';
 import { runMapInline } from './map-inline.ts';
 import { recover } from './recover.ts';
 import { errorDetails } from './states-error.ts';
@@ -11,7 +11,7 @@ export function runMap(visit: Visit<MapState>): Promise<Outcome> {
   const distributed = ItemProcessor.ProcessorConfig?.Mode === 'DISTRIBUTED';
   return recover(visit, {
     async attempt() {
-      const value = distributed ? await runMapDistributed(visit) : await runMapInline(visit);
+      const value = distributed ? await runDistributedMapState(visit) : await runMapInline(visit);
       visit.emit('MapStateSucceeded');
       return { ...(await visit.language.finish(visit, { value })), next: Next };
     },

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Operation } from '../../service.ts';
+import { invalid } from '../errors.ts';
+import { attributes, parseInput } from '../request.ts';
+import type { Tables } from '../tables.ts';
+import { evaluate, type WritePlan } from '../write-plan.ts';
+import { planDelete } from './delete-item.ts';
+import { planPut } from './put-item.ts';
+
+const MOST_WRITES = 25;
+
+const write = z.object({
+  PutRequest: z.object({ Item: attributes }).optional(),
+  DeleteRequest: z.object({ Key: attributes }).optional(),
+});
+
+const schema = z.object({ RequestItems: z.record(z.string(), z.array(write).min(1)) });
+
+export const batchWriteItem = (tables: Tables): Operation<unknown> => ({
+  permissions: (input) =>
+    Object.keys((input as { RequestItems?: object } | undefined)?.RequestItems ?? {}).map((name) => ({
+      action: 'dynamodb:BatchWriteItem',
+      resource: tables.arn(name),
+    })),
+  async run(request) {
+    const { RequestItems } = parseInput(schema, request);
+    const writes = Object.entries(RequestItems).flatMap(([TableName, list]) =>
+      list.map((one) => ({ TableName, ...one })),
+    );
+    if (writes.length === 0) {
+      throw invalid(
+        "1 validation error detected: Value '{}' at 'requestItems' failed to satisfy constraint: Member must have length greater than or equal to 1",
+      );
+    }
+    if (writes.length > MOST_WRITES) throw invalid('Too many items requested for the BatchWriteItem call');
+    const plans = writes.map((one) => plan(tables, one));
+    checkDistinct(plans);
+    const changes = plans.map((one) => evaluate(one).change);
+    tables.commit(changes.filter((change) => change !== undefined));
+    return { UnprocessedItems: {} };
+  },
+});
+
+function plan(
+  tables: Tables,
+  { TableName, PutRequest, DeleteRequest }: z.output<typeof write> & { TableName: string },
+) {
+  const options = { TableName, ReturnValuesOnConditionCheckFailure: 'NONE' as const };
+  if (PutRequest && !DeleteRequest) return planPut(tables, { ...options, Item: PutRequest.Item });
+  if (DeleteRequest && !PutRequest) return planDelete(tables, { ...options, Key: DeleteRequest.Key });
+  throw invalid(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  );
+}
+
+function checkDistinct(plans: readonly WritePlan[]): void {
+  const keys = plans.map(({ table, key }) => JSON.stringify([table.definition.TableName, Object.entries(key).sort()]));
+  if (new Set(keys).size < keys.length) throw invalid('Provided list of item keys contains duplicates');
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Operation } from '../../service.ts';
+import { parseItem } from '../attribute-value.ts';
+import { consumedCapacity, writeUnits } from '../consumed-capacity.ts';
+import { Scope } from '../expression/scope.ts';
+import { itemSize } from '../item-size.ts';
+import { checkKey } from '../key.ts';
+import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
+import type { Tables } from '../tables.ts';
+import { evaluate, planCondition, type WritePlan } from '../write-plan.ts';
+
+/** What DeleteItem has in common with a Delete in a transaction. */
+export const deleteFields = z.object({ TableName: tableName, Key: attributes, ...conditionFields });
+
+const schema = deleteFields.extend({
+  ReturnValues: z.enum(['NONE', 'ALL_OLD']).default('NONE'),
+  ReturnConsumedCapacity: returnConsumedCapacity,
+});
+
+export const deleteItem = (tables: Tables): Operation<unknown> => ({
+  permissions: onTable(tables, 'DeleteItem'),
+  async run(request) {
+    const input = parseInput(schema, request);
+    const plan = planDelete(tables, input);
+    const { old, change } = evaluate(plan);
+    if (change) tables.commit([change]);
+    return {
+      ...(input.ReturnValues === 'ALL_OLD' && old && { Attributes: old }),
+      ...consumedCapacity(
+        input.ReturnConsumedCapacity,
+        plan.table.definition.TableName,
+        writeUnits(old ? itemSize(old) : 0),
+      ),
+    };
+  },
+});
+
+export function planDelete(tables: Tables, input: z.output<typeof deleteFields>): WritePlan {
+  return { ...planOnKey(tables, input), after: () => undefined };
+}
+
+/** The part of a plan that names one item by its key and may set a condition. */
+export function planOnKey(tables: Tables, input: z.output<typeof deleteFields>): Omit<WritePlan, 'after'> {
+  const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+  const condition = planCondition(input, scope);
+  scope.finish(condition.condition !== undefined);
+  const key = parseItem(input.Key);
+  const table = tables.get(input.TableName);
+  checkKey(key, table.key);
+  return { table, key, ...condition };
+}

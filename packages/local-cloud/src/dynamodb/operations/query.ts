@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Operation } from '../../service.ts';
+import { equalValues } from '../attribute-value.ts';
+import { consumedCapacity } from '../consumed-capacity.ts';
+import { invalid } from '../errors.ts';
+import type { Condition } from '../expression/condition.ts';
+import { parseCondition } from '../expression/parse-condition.ts';
+import { Scope } from '../expression/scope.ts';
+import { type Key, keyNames } from '../key.ts';
+import { keyCondition } from '../key-condition.ts';
+import { planRead, readFields, readPage } from '../read-page.ts';
+import { onTable, parseInput } from '../request.ts';
+import type { Tables } from '../tables.ts';
+
+const schema = z.object({
+  ...readFields,
+  KeyConditionExpression: z.string().optional(),
+  ScanIndexForward: z.boolean().default(true),
+});
+
+export const query = (tables: Tables): Operation<unknown> => ({
+  permissions: onTable(tables, 'Query'),
+  async run(request) {
+    const input = parseInput(schema, request);
+    if (input.KeyConditionExpression === undefined) {
+      throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
+    }
+    const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+    const condition = parseCondition('KeyConditionExpression', input.KeyConditionExpression, scope);
+    const table = tables.get(input.TableName);
+    const plan = planRead(input, table, scope);
+    scope.finish(true);
+    const { key, items } = plan.index ?? table;
+    const { hash, rangeOrder } = keyCondition(condition, key);
+    if (plan.filter) checkFilter(plan.filter, key);
+    const { startKey } = plan;
+    if (startKey && !equalValues(startKey[key.hash.name] ?? {}, hash[key.hash.name] ?? {})) {
+      throw invalid('The provided starting key is outside query boundaries based on provided conditions');
+    }
+    const { answer, units } = readPage(plan, items.query(hash, rangeOrder, input.ScanIndexForward, startKey));
+    return { ...answer, ...consumedCapacity(input.ReturnConsumedCapacity, table.definition.TableName, units) };
+  },
+});
+
+/** A filter is for what the key condition cannot say; DynamoDB refuses key attributes in it. */
+function checkFilter(filter: Condition, key: Key): void {
+  const named = keyNames(key).find((name) => mentions(filter, name));
+  if (named !== undefined) {
+    throw invalid(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${named}`);
+  }
+}
+
+function mentions(node: unknown, name: string): boolean {
+  if (node === null || typeof node !== 'object') return false;
+  if ('path' in node && Array.isArray(node.path)) return node.path[0] === name;
+  if ('kind' in node && node.kind === 'value') return false;
+  return Object.values(node).some((part) => mentions(part, name));
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
+import type { Operation, Permission } from '../../service.ts';
+import { invalid } from '../errors.ts';
+import { itemSize } from '../item-size.ts';
+import { parseInput } from '../request.ts';
+import type { Tables } from '../tables.ts';
+import { evaluate, type WriteOutcome, type WritePlan } from '../write-plan.ts';
+import { deleteFields, planDelete, planOnKey } from './delete-item.ts';
+import { planPut, putFields } from './put-item.ts';
+import { planUpdate, updateFields } from './update-item.ts';
+
+const LARGEST_TRANSACTION = 4 * 1024 * 1024;
+const TOKEN_LIFE_MS = 10 * 60_000;
+
+const conditionCheck = deleteFields.extend({ ConditionExpression: z.string() });
+
+const action = z.object({
+  Put: putFields.optional(),
+  Update: updateFields.extend({ UpdateExpression: z.string() }).optional(),
+  Delete: deleteFields.optional(),
+  ConditionCheck: conditionCheck.optional(),
+});
+
+const schema = z.object({
+  TransactItems: z.array(action).min(1).max(100),
+  ClientRequestToken: z.string().min(1).max(36).optional(),
+});
+
+export const transactWriteItems = (tables: Tables): Operation<unknown> => {
+  const tokens = new Map<string, { request: string; until: number }>();
+  return {
+    permissions: (input) => permissions(tables, input),
+    async run(request) {
+      const { TransactItems, ClientRequestToken } = parseInput(schema, request);
+      const plans = TransactItems.map((item) => plan(tables, item));
+      const keys = plans.map(({ table, key }) =>
+        JSON.stringify([table.definition.TableName, Object.entries(key).sort()]),
+      );
+      if (new Set(keys).size < keys.length) {
+        throw invalid('Transaction request cannot include multiple operations on one item');
+      }
+      if (ClientRequestToken !== undefined && isRepeat(tokens, ClientRequestToken, TransactItems)) return {};
+      const outcomes = evaluateAll(plans);
+      const size = outcomes.reduce((sum, { item }) => sum + (item ? itemSize(item) : 0), 0);
+      if (size > LARGEST_TRANSACTION) throw invalid('Transaction request cannot exceed 4 MB');
+      tables.commit(outcomes.map(({ change }) => change).filter((change) => change !== undefined));
+      if (ClientRequestToken !== undefined) remember(tokens, ClientRequestToken, TransactItems);
+      return {};
+    },
+  };
+};
+
+function permissions(tables: Tables, input: unknown): Permission[] {
+  const items = (input as { TransactItems?: unknown } | undefined)?.TransactItems;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: Record<string, { TableName?: unknown } | undefined> | null) =>
+    Object.entries(item ?? {}).map(([kind, on]) => ({
+      action: `dynamodb:${kind}Item`,
+      resource: tables.arn(on?.TableName),
+    })),
+  );
+}
+
+function plan(tables: Tables, { Put, Update, Delete, ConditionCheck }: z.output<typeof action>): WritePlan {
+  const given = [Put, Update, Delete, ConditionCheck].filter((one) => one !== undefined);
+  if (given.length !== 1) {
+    throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
+  }
+  if (Put) return planPut(tables, Put);
+  if (Update) return planUpdate(tables, Update);
+  if (Delete) return planDelete(tables, Delete);
+  return { ...planOnKey(tables, ConditionCheck as z.output<typeof conditionCheck>), after: (old) => old };
+}
+
+/** All or nothing: one reason for each action says which of them stopped the transaction. */
+function evaluateAll(plans: readonly WritePlan[]): WriteOutcome[] {
+  const outcomes: WriteOutcome[] = [];
+  const reasons = plans.map((one) => {
+    try {
+      outcomes.push(evaluate(one));
+      return { Code: 'None' };
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      const Code = error.code === 'ConditionalCheckFailedException' ? 'ConditionalCheckFailed' : 'ValidationError';
+      return { Code, Message: error.message, ...error.fields };
+    }
+  });
+  if (outcomes.length === plans.length) return outcomes;
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  throw new AwsError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    400,
+    { CancellationReasons: reasons },
+  );
+}
+
+type Tokens = Map<string, { request: string; until: number }>;
+
+const digest = (items: unknown): string => createHash('sha256').update(JSON.stringify(items)).digest('hex');
+
+function isRepeat(tokens: Tokens, token: string, items: unknown): boolean {
+  const seen = tokens.get(token);
+  if (!seen || seen.until < Date.now()) return false;
+  if (seen.request === digest(items)) return true;
+  throw new AwsError(
+    'IdempotentParameterMismatchException',
+    'The request uses the same client token as a previous, but non-identical request.',
+  );
+}
+
+function remember(tokens: Tokens, token: string, items: unknown): void {
+  const now = Date.now();
+  for (const [old, { until }] of tokens) {
+    if (until >= now) break;
+    tokens.delete(old);
+  }
+  tokens.set(token, { request: digest(items), until: now + TOKEN_LIFE_MS });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Operation } from '../../service.ts';
+import { type Item, parseItem } from '../attribute-value.ts';
+import { consumedCapacity, writeUnits } from '../consumed-capacity.ts';
+import { invalid, invalidParameter } from '../errors.ts';
+import type { DocumentPath } from '../expression/document-path.ts';
+import { parseUpdate } from '../expression/parse-update.ts';
+import { project } from '../expression/projection.ts';
+import { Scope } from '../expression/scope.ts';
+import { applyUpdate } from '../expression/update.ts';
+import { itemSize, LARGEST_ITEM } from '../item-size.ts';
+import { checkKey, keyNames } from '../key.ts';
+import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
+import type { Tables } from '../tables.ts';
+import { evaluate, planCondition, type WriteOutcome, type WritePlan } from '../write-plan.ts';
+
+/** What UpdateItem has in common with an Update in a transaction. */
+export const updateFields = z.object({
+  TableName: tableName,
+  Key: attributes,
+  UpdateExpression: z.string().optional(),
+  ...conditionFields,
+});
+
+const schema = updateFields.extend({
+  ReturnValues: z.enum(['NONE', 'ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATED_NEW']).default('NONE'),
+  ReturnConsumedCapacity: returnConsumedCapacity,
+});
+
+export const updateItem = (tables: Tables): Operation<unknown> => ({
+  permissions: onTable(tables, 'UpdateItem'),
+  async run(request) {
+    const input = parseInput(schema, request);
+    const plan = planUpdate(tables, input);
+    const outcome = evaluate(plan);
+    if (outcome.change) tables.commit([outcome.change]);
+    const returned = returnedValues(input.ReturnValues, outcome, plan.paths);
+    const { old, item } = outcome;
+    const units = writeUnits(Math.max(old ? itemSize(old) : 0, item ? itemSize(item) : 0));
+    return {
+      ...(returned && Object.keys(returned).length > 0 && { Attributes: returned }),
+      ...consumedCapacity(input.ReturnConsumedCapacity, plan.table.definition.TableName, units),
+    };
+  },
+});
+
+export interface UpdatePlan extends WritePlan {
+  /** What the expression names: UPDATED_OLD and UPDATED_NEW answer with these. */
+  readonly paths: readonly DocumentPath[];
+}
+
+export function planUpdate(tables: Tables, input: z.output<typeof updateFields>): UpdatePlan {
+  const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+  const actions = input.UpdateExpression === undefined ? [] : parseUpdate(input.UpdateExpression, scope);
+  const condition = planCondition(input, scope);
+  scope.finish(input.UpdateExpression !== undefined || condition.condition !== undefined);
+  const key = parseItem(input.Key);
+  const table = tables.get(input.TableName);
+  checkKey(key, table.key);
+  const paths = actions.map(({ path }) => path);
+  const fixed = keyNames(table.key).find((name) => paths.some(([first]) => first === name));
+  if (fixed !== undefined) {
+    throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
+  }
+  return {
+    table,
+    key,
+    paths,
+    ...condition,
+    after(old) {
+      const item = applyUpdate(actions, old ?? key);
+      if (itemSize(item) > LARGEST_ITEM) {
+        throw invalid('Item size to update has exceeded the maximum allowed size');
+      }
+      table.checkIndexKeys(item);
+      return item;
+    },
+  };
+}
+
+function returnedValues(
+  wanted: z.output<typeof schema>['ReturnValues'],
+  { old, item }: WriteOutcome,
+  paths: readonly DocumentPath[],
+): Item | undefined {
+  switch (wanted) {
+    case 'ALL_OLD':
+      return old;
+    case 'ALL_NEW':
+      return item;
+    case 'UPDATED_OLD':
+      return old && project(old, paths);
+    case 'UPDATED_NEW':
+      return item && project(item, paths);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+import { setRuleState } from '../rule-state.ts';
+
+export const disableRule = setRuleState('DisableRule', 'DISABLED');

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
+import type { CloudContext } from '../../cloud-context.ts';
+import { parseInput } from '../../parse-input.ts';
+import type { Operation } from '../../service.ts';
+import { checkBus, eventBusName, ruleName } from '../request.ts';
+import type { Rules } from '../rules.ts';
+import { TARGET_SERVICES, type Target, target, targetService } from '../target.ts';
+import { isPath } from '../target-input.ts';
+
+const MOST_TARGETS = 5;
+
+const schema = z.object({
+  Rule: ruleName,
+  EventBusName: eventBusName,
+  Targets: z.array(target).min(1).max(100),
+});
+
+/** Adds targets, or puts them in the place of those with the same id. */
+export const putTargets = (rules: Rules, context: CloudContext): Operation<unknown> => ({
+  permissions: rules.permission('PutTargets'),
+  async run(request) {
+    const { Rule, EventBusName, Targets } = parseInput(schema, request);
+    checkBus(context, EventBusName);
+    const rule = rules.get(Rule);
+    for (const one of Targets) checkTarget(one);
+    const kept = rule.targets.filter(({ Id }) => !Targets.some((one) => one.Id === Id));
+    const targets = [...kept, ...Targets];
+    if (targets.length > MOST_TARGETS) {
+      throw new AwsError(
+        'LimitExceededException',
+        `The requested resource exceeds the maximum number allowed: ${MOST_TARGETS} targets per rule.`,
+      );
+    }
+    rules.put({ ...rule, targets });
+    return { FailedEntryCount: 0, FailedEntries: [] };
+  },
+});
+
+function checkTarget({ Id, Arn, RoleArn, Input, InputPath, InputTransformer }: Target): void {
+  const service = targetService(Arn);
+  if (!service) {
+    throw invalid(`Target ${Id}: the local cloud delivers events to ${TARGET_SERVICES.join(', ')}, not to ${Arn}.`);
+  }
+  if (service === 'states' && !RoleArn) throw invalid(`RoleArn is required for target ${Arn}.`);
+  if ([Input, InputPath, InputTransformer].filter((one) => one !== undefined).length > 1) {
+    throw invalid(`Only one of Input, InputPath, or InputTransformer must be provided for target ${Id}.`);
+  }
+  if (Input !== undefined && !isJson(Input)) throw invalid(`JSON syntax error in input for target ${Id}.`);
+  for (const path of [InputPath ?? '$', ...Object.values(InputTransformer?.InputPathsMap ?? {})]) {
+    if (!isPath(path))
+      throw invalid(`Invalid path ${path} in the input of target ${Id}; it must look like $.detail.status.`);
+  }
+}
+
+const invalid = (message: string): AwsError => new AwsError('ValidationException', message);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

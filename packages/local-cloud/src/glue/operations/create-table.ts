@@ -1,0 +1,22 @@
+import { AwsError } from '../../aws-error.ts';
+import type { CloudContext } from '../../cloud-context.ts';
+import type { Operation } from '../../service.ts';
+import type { Catalog } from '../catalog.ts';
+import { refuseDoubledColumns } from '../columns.ts';
+import { icebergTable } from '../iceberg-table.ts';
+import { onTable, type TableName } from '../permissions.ts';
+import { createTableInput, parseInput } from '../request.ts';
+
+export const createTable = (context: CloudContext, catalog: Catalog): Operation<TableName> => ({
+  permissions: onTable(context, 'CreateTable'),
+  async run(input, { caller }) {
+    const given = parseInput(createTableInput, input);
+    const name = given.TableInput?.Name ?? given.Name;
+    if (!name) throw new AwsError('InvalidInputException', 'A table needs a name: set TableInput.Name.');
+    const iceberg = given.OpenTableFormatInput?.IcebergInput;
+    const table = iceberg ? icebergTable(name, given.TableInput, iceberg) : { ...given.TableInput, Name: name };
+    refuseDoubledColumns(table);
+    catalog.createTable(catalog.catalogId(given.CatalogId), given.DatabaseName, table, caller.arn);
+    return {};
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Operation } from '../../service.ts';
+import type { LogGroups } from '../log-groups.ts';
+import { logGroupName, parseInput, streamResource } from '../request.ts';
+
+const schema = z.object({ logGroupName });
+
+export const deleteLogGroup = (groups: LogGroups): Operation<{ logGroupName?: unknown }> => ({
+  permissions: (input) => [
+    { action: 'logs:DeleteLogGroup', resource: streamResource(groups.context, input.logGroupName) },
+  ],
+  async run(input) {
+    const { logGroupName: name } = parseInput(schema, input);
+    groups.delete(groups.named(name).name);
+    return {};
+  },
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
+import { parseInput } from '../../parse-input.ts';
+import type { Operation } from '../../service.ts';
+import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
+import { checkName } from '../names.ts';
+import { kept, tags } from '../request.ts';
+import { checkRoleArn } from '../role-arn.ts';
+import type { Runner } from '../runner.ts';
+
+const schema = z.object({
+  name: z.string(),
+  definition: z.string().min(1).max(LARGEST_DEFINITION),
+  roleArn: z.string().min(1).max(256),
+  type: z.enum(['STANDARD', 'EXPRESS']).default('STANDARD'),
+  loggingConfiguration: kept,
+  tracingConfiguration: kept,
+  encryptionConfiguration: kept,
+  tags: tags.max(50).optional(),
+  publish: z.literal(false, 'The local cloud does not host versions of state machines').optional(),
+});
+
+export function createStateMachine(runner: Runner): Operation<{ name?: string; roleArn?: string }> {
+  return {
+    permissions: ({ name, roleArn }) => [
+      { action: 'states:CreateStateMachine', resource: runner.arns.stateMachine(String(name)) },
+      {
+        action: 'iam:PassRole',
+        resource: String(roleArn),
+        context: { 'iam:PassedToService': 'states.amazonaws.com' },
+      },
+    ],
+    async run(raw) {
+      const { tags: tagList = [], publish: _publish, ...input } = parseInput(schema, raw);
+      checkName(input.name);
+      checkRoleArn(input.roleArn);
+      requireValidDefinition(input.definition, input.type, runner.context.hosts);
+      const definition = runner.definitions.put(input.definition);
+      const known = runner.stateMachines.named(input.name);
+      if (known) {
+        // "CreateStateMachine is an idempotent API": the same once more is no error.
+        if (known.definition === definition && known.type === input.type) {
+          return { stateMachineArn: known.arn, creationDate: new Date(known.creationDate) };
+        }
+        throw new AwsError('StateMachineAlreadyExists', `State Machine Already Exists: '${known.arn}'`);
+      }
+      const now = Date.now();
+      const record = {
+        ...input,
+        arn: runner.arns.stateMachine(input.name),
+        definition,
+        creationDate: now,
+        updateDate: now,
+        revisionId: randomUUID(),
+        tags: Object.fromEntries(tagList.map(({ key, value }) => [key, value])),
+      };
+      runner.stateMachines.put(record);
+      return { stateMachineArn: record.arn, creationDate: new Date(now) };
+    },
+  };
+}

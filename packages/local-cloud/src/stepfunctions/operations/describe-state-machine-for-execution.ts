@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { parseInput } from '../../parse-input.ts';
+import type { Operation } from '../../service.ts';
+import type { MapState, StatesBlock } from '../definition/definition.ts';
+import { findExecution } from '../find-execution.ts';
+import { arn } from '../request.ts';
+import type { Runner } from '../runner.ts';
+
+const schema = z.object({ executionArn: arn });
+
+/** The definition an execution runs by: the state machine's at the time it started, or the Map's ItemProcessor for a child. */
+export function describeStateMachineForExecution(runner: Runner): Operation<{ executionArn?: string }> {
+  return {
+    permissions: ({ executionArn }) => [
+      { action: 'states:DescribeStateMachineForExecution', resource: String(executionArn) },
+    ],
+    async run(raw) {
+      const { executionArn } = parseInput(schema, raw);
+      const { start } = await findExecution(runner, executionArn);
+      const { text, definition } = runner.definitions.get(start.definition);
+      const processor = start.mapState === undefined ? undefined : findMap(definition, start.mapState)?.ItemProcessor;
+      const machine = runner.stateMachines.named(start.machine);
+      return {
+        stateMachineArn: start.stateMachineArn,
+        name: start.stateMachineArn.slice(start.stateMachineArn.lastIndexOf(':') + 1),
+        definition: processor ? JSON.stringify(processor) : text,
+        roleArn: start.roleArn,
+        updateDate: new Date(machine?.updateDate ?? start.startDate),
+        loggingConfiguration: machine?.loggingConfiguration,
+        tracingConfiguration: machine?.tracingConfiguration,
+        mapRunArn: start.mapRunArn,
+        label: start.mapRunArn && start.stateMachineArn.slice(start.stateMachineArn.indexOf('/') + 1),
+        revisionId: machine?.definition === start.definition ? machine.revisionId : undefined,
+      };
+    },
+  };
+}
+
+/** State names are unique in a definition, so the first of that name is the one. */
+function findMap(block: StatesBlock, name: string): MapState | undefined {
+  for (const [key, state] of Object.entries(block.States)) {
+    if (state.Type === 'Map' && key === name) return state;
+    const inner = state.Type === 'Map' ? [state.ItemProcessor] : state.Type === 'Parallel' ? state.Branches : [];
+    for (const one of inner) {
+      const found = findMap(one, name);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
+import { parseInput } from '../../parse-input.ts';
+import type { Operation } from '../../service.ts';
+import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
+import { arn, kept } from '../request.ts';
+import { checkRoleArn } from '../role-arn.ts';
+import type { Runner } from '../runner.ts';
+
+const schema = z.object({
+  stateMachineArn: arn,
+  definition: z.string().min(1).max(LARGEST_DEFINITION).optional(),
+  roleArn: z.string().min(1).max(256).optional(),
+  loggingConfiguration: kept,
+  tracingConfiguration: kept,
+  encryptionConfiguration: kept,
+  publish: z.literal(false, 'The local cloud does not host versions of state machines').optional(),
+});
+
+/** Executions that run go on with the definition they were started with. */
+export function updateStateMachine(runner: Runner): Operation<{ stateMachineArn?: string; roleArn?: string }> {
+  return {
+    permissions: ({ stateMachineArn, roleArn }) => [
+      { action: 'states:UpdateStateMachine', resource: String(stateMachineArn) },
+      ...(roleArn === undefined
+        ? []
+        : [{ action: 'iam:PassRole', resource: roleArn, context: { 'iam:PassedToService': 'states.amazonaws.com' } }]),
+    ],
+    async run(raw) {
+      const { stateMachineArn, publish: _publish, definition, ...changes } = parseInput(schema, raw);
+      const record = runner.stateMachines.get(stateMachineArn);
+      if (definition === undefined && Object.values(changes).every((value) => value === undefined)) {
+        throw new AwsError(
+          'MissingRequiredParameter',
+          'Either the definition, the role ARN, the LoggingConfiguration, or the TracingConfiguration must be specified',
+        );
+      }
+      if (changes.roleArn !== undefined) checkRoleArn(changes.roleArn);
+      if (definition !== undefined) requireValidDefinition(definition, record.type, runner.context.hosts);
+      const updateDate = Date.now();
+      const revisionId = randomUUID();
+      runner.stateMachines.put({
+        ...record,
+        ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+        definition: definition === undefined ? record.definition : runner.definitions.put(definition),
+        updateDate,
+        revisionId,
+      });
+      return { updateDate: new Date(updateDate), revisionId };
+    },
+  };
+}
