@@ -5,8 +5,8 @@ const BOUNDED_LOOKS = 600;
 
 /**
  * Seconds until a paused run is looked at again: a twentieth of the time it has been paused. A short pause is left at
- * once, and however long a pause is, its looks (eleven events each) never fill the 25,000 events a batch's history
- * may have: a year of pause takes fewer than 700.
+ * once, and however long a pause is, its looks never fill a batch's history (see history-budget): a year of pause
+ * takes fewer than 700.
  */
 export function lookAgainSeconds(waitedSeconds: number, looks: number): number {
   const fair = Math.max(SHORTEST_SECONDS, Math.ceil(waitedSeconds / 20));

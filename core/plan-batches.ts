@@ -1,13 +1,13 @@
 import type { EvaluationConfig } from '../contracts/evaluation-config.ts';
+import { EVENTS_PER_LOOK, MOST_EVENTS } from './history-budget.ts';
 
 /** A child's rows run one after another, so a batch must not keep rows from running side by side. */
 const LARGEST_BATCH = 25;
 /** A batch aims at this size, far below the 256 KiB a state's payload may have. */
 const BATCH_BYTES = 48 * 1024;
 
-/** A child's history may have 25,000 events; the rest is left to pauses and redrives. */
-const BATCH_EVENTS = 15_000;
-const EVENTS_PER_LOOK = 11;
+/** The rest of a child's history is left to pauses and redrives. */
+const BATCH_EVENTS = 0.6 * MOST_EVENTS;
 
 interface RowSize {
   readonly meanBytes: number;

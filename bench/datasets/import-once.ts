@@ -3,6 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { createClients } from '../../cli/connect/clients.ts';
 import { deleteDataset, importDataset } from '../../cli/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { tablesOf } from '../../core/sql/tables.ts';
 
 const [endpoint = '', path = '', idColumn] = process.argv.slice(2);
 const settings = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
@@ -15,8 +16,7 @@ const deps = {
   athena,
   bucket: output('DataBucketName'),
   workGroup: output('WorkGroupName'),
-  catalog: output('CatalogName'),
-  database: output('DatabaseName'),
+  tables: tablesOf({ catalog: output('CatalogName'), database: output('DatabaseName') }),
   runs: createRunRecordStore(documents, output('RunsTableName')),
 };
 const cpuBefore = process.cpuUsage();

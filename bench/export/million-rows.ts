@@ -26,14 +26,16 @@ import {
   createGlueService,
   createS3Service,
 } from 'local-cloud/services';
+import { runStatement } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
-import { literal, qualifiedName } from '../../core/sql/literal.ts';
+import { literal } from '../../core/sql/literal.ts';
+import { tablesOf } from '../../core/sql/tables.ts';
 import type { ExportDependencies } from '../../functions/results-exporter/export-results.ts';
 import { exportResults } from '../../functions/results-exporter/export-results.ts';
-import { runStatement } from '../../functions/shared/run-query.ts';
 
 const LEAST_SPEED = 0.5;
 const REPEATS = 3;
@@ -92,11 +94,7 @@ interface Measured {
   readonly bytes: number;
 }
 
-const tables = {
-  datasets: qualifiedName('AwsDataCatalog', 'db', 'datasets'),
-  results: qualifiedName('AwsDataCatalog', 'db', 'results'),
-  staged: qualifiedName('AwsDataCatalog', 'db', 'staged'),
-};
+const tables = tablesOf({ catalog: 'AwsDataCatalog', database: 'db' });
 
 interface BenchDependencies extends ExportDependencies {
   readonly documents: DynamoDBDocumentClient;
@@ -123,8 +121,8 @@ async function prepare(deps: ExportDependencies, rows: number): Promise<void> {
   await run('CREATE DATABASE db');
   const types: Record<string, string> = { long: 'bigint' };
   for (const [name, columns] of [
-    ['results', RESULT_COLUMNS],
-    ['datasets', DATASET_COLUMNS],
+    [RESULTS_TABLE, RESULT_COLUMNS],
+    [DATASETS_TABLE, DATASET_COLUMNS],
   ] as const) {
     const definition = Object.entries(columns).map(([column, type]) => `${column} ${types[type] ?? type}`);
     await run(
@@ -132,13 +130,13 @@ async function prepare(deps: ExportDependencies, rows: number): Promise<void> {
     );
   }
   await run(
-    `INSERT INTO db.datasets (dataset_id, sample_id, row_index, source_format) VALUES ('tickets', 's0', 0, ${literal(JSON.stringify(source))})`,
+    `INSERT INTO ${tables.datasets} (dataset_id, sample_id, row_index, source_format) VALUES ('tickets', 's0', 0, ${literal(JSON.stringify(source))})`,
   );
   const names = Object.keys(ROW).join(', ');
   for (let from = 0; from < rows; from += 100_000) {
     const hundreds = Math.min(100_000, rows - from) / 100;
     await run(
-      `INSERT INTO db.results (${names}) SELECT ${Object.values(ROW).join(', ')} FROM (SELECT CAST(${from} + a * 100 + b AS bigint) AS i FROM UNNEST(sequence(0, ${hundreds - 1})) t(a) CROSS JOIN UNNEST(sequence(0, 99)) u(b))`,
+      `INSERT INTO ${tables.results} (${names}) SELECT ${Object.values(ROW).join(', ')} FROM (SELECT CAST(${from} + a * 100 + b AS bigint) AS i FROM UNNEST(sequence(0, ${hundreds - 1})) t(a) CROSS JOIN UNNEST(sequence(0, 99)) u(b))`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
+import { describeIssues } from '../../contracts/describe-issues.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { configIdSchema } from '../../contracts/ids.ts';
 import { targetName } from '../../core/target-name.ts';
@@ -85,7 +86,7 @@ function describe(item: StoredConfig) {
 
 function checkedId(id: string): string {
   const parsed = configIdSchema.safeParse(id);
-  if (!parsed.success) throw usageError(parsed.error.issues.map(({ message }) => message).join('; '));
+  if (!parsed.success) throw usageError(describeIssues(parsed.error).join('; '));
   return parsed.data;
 }
 
@@ -99,9 +100,7 @@ function readConfig(path: string): unknown {
   }
   const parsed = evaluationConfigSchema.safeParse(value);
   if (parsed.success) return value;
-  const problems = parsed.error.issues.map(
-    ({ path: at, message }) => `${at.join('.') || 'the configuration'}: ${message}`,
-  );
+  const problems = describeIssues(parsed.error);
   throw usageError(`${path} is not a configuration.\n${problems.join('\n')}`, 'The fields: docs/configuration.md');
 }
 

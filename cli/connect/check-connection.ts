@@ -2,7 +2,7 @@ import { GetWorkGroupCommand } from '@aws-sdk/client-athena';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import { DescribeStateMachineCommand } from '@aws-sdk/client-sfn';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { runQuery } from '../athena/run-query.ts';
+import { runQuery } from '../../client/athena/run-query.ts';
 import { explain } from '../explain-error.ts';
 import { control } from '../runs/control.ts';
 import type { Connection } from './connect.ts';
@@ -17,7 +17,7 @@ export interface ConnectionCheck {
 
 /** One small call to each thing a command needs: it is there, and these credentials may use it. */
 export async function checkConnection(connection: Connection): Promise<ConnectionCheck[]> {
-  const { clients, outputs, label, tables } = connection;
+  const { clients, outputs, label, queries, tables } = connection;
   const probes: [name: string, probe: () => Promise<string>][] = [
     [
       'bucket',
@@ -47,7 +47,7 @@ export async function checkConnection(connection: Connection): Promise<Connectio
     [
       'query',
       async () => {
-        const [row] = await runQuery(`SELECT count(DISTINCT dataset_id) AS n FROM ${tables.datasets}`, connection);
+        const [row] = await runQuery(`SELECT count(DISTINCT dataset_id) AS n FROM ${tables.datasets}`, queries);
         return `answers; datasets: ${row?.n ?? 0}`;
       },
     ],

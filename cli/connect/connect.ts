@@ -1,9 +1,10 @@
+import type { QueryOptions } from '../../client/athena/run-query.ts';
 import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
-import type { Tables } from '../../core/sql/tables.ts';
+import { type Tables, tablesOf } from '../../core/sql/tables.ts';
 import { usageError } from '../exit-codes.ts';
 import { type ClientSettings, type Clients, createClients } from './clients.ts';
 import { findLocalCloud } from './find-local-cloud.ts';
-import { type Outputs, readOutputs, tablesOf } from './outputs.ts';
+import { type Outputs, readOutputs } from './outputs.ts';
 import type { OwnCloud, OwnCloudOptions } from './start-own-cloud.ts';
 
 export const DEFAULT_DATA = '.rollcall';
@@ -27,6 +28,8 @@ export interface Connection {
   readonly clients: Clients;
   readonly outputs: Outputs;
   readonly tables: Tables;
+  /** What queries are run with. */
+  readonly queries: QueryOptions;
   readonly runs: RunRecordStore;
   /** How often a run is looked at. */
   readonly pollMs: number;
@@ -138,7 +141,8 @@ const common = (clients: Clients, outputs: Outputs, region: string) => ({
   clients,
   outputs,
   region,
-  tables: tablesOf(outputs),
+  tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
+  queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
   runs: createRunRecordStore(clients.documents, outputs.RunsTableName),
 });
 

@@ -2,13 +2,14 @@ import type { DatasetDeps } from '../datasets/index.ts';
 import type { Connection } from './connect.ts';
 
 /** What the dataset functions need of a connection. */
-export const datasetDeps = ({ clients, outputs, runs }: Connection, signal?: AbortSignal): DatasetDeps => ({
+export const datasetDeps = (
+  { clients, outputs, queries, tables, runs }: Connection,
+  signal?: AbortSignal,
+): DatasetDeps => ({
   s3: clients.s3,
-  athena: clients.athena,
+  ...queries,
   bucket: outputs.DataBucketName,
-  workGroup: outputs.WorkGroupName,
-  catalog: outputs.CatalogName,
-  database: outputs.DatabaseName,
+  tables,
   runs,
   signal,
 });

@@ -1,7 +1,4 @@
 import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
-import { qualifiedName } from '../../core/sql/literal.ts';
-import type { Tables } from '../../core/sql/tables.ts';
 import { CliError } from '../exit-codes.ts';
 
 const STORAGE = ['DataBucketName', 'DatabaseName', 'CatalogName', 'WorkGroupName', 'RunsTableName', 'ConfigsTableName'];
@@ -74,10 +71,3 @@ function requireAll(stack: string, names: readonly string[], outputs: Record<str
     hint: 'It was deployed from another version. Bring it up to date with: npx cdk deploy --all',
   });
 }
-
-export const tablesOf = ({ CatalogName, DatabaseName }: Outputs): Tables => ({
-  datasets: qualifiedName(CatalogName, DatabaseName, DATASETS_TABLE),
-  results: qualifiedName(CatalogName, DatabaseName, RESULTS_TABLE),
-  // The staging table is an external one: always in the Glue catalog.
-  staged: qualifiedName('AwsDataCatalog', DatabaseName, STAGED_TABLE),
-});

@@ -1,29 +1,13 @@
-import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { QueryOptions } from '../../client/athena/run-query.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
-import { DATASETS_TABLE, IMPORTED_TABLE } from '../../contracts/table-names.ts';
-import { qualifiedName } from '../../core/sql/literal.ts';
+import type { Tables } from '../../core/sql/tables.ts';
 
-/** Clients, and the names the storage stack gives in its outputs. */
-export interface DatasetDeps {
+/** What the work on datasets needs. Its `signal` stops what is under way; an import then leaves nothing. */
+export interface DatasetDeps extends Omit<QueryOptions, 'token'> {
   readonly s3: S3Client;
-  readonly athena: AthenaClient;
-  /** DataBucketName */
+  /** The data bucket's name. */
   readonly bucket: string;
-  /** WorkGroupName */
-  readonly workGroup: string;
-  /** CatalogName */
-  readonly catalog: string;
-  /** DatabaseName */
-  readonly database: string;
+  readonly tables: Tables;
   readonly runs: RunRecordStore;
-  /** Stops what is under way; an import then leaves nothing. */
-  readonly signal?: AbortSignal;
 }
-
-export const datasetsTable = ({ catalog, database }: DatasetDeps): string =>
-  qualifiedName(catalog, database, DATASETS_TABLE);
-
-/** An external table: always in the Glue catalog. */
-export const importedTable = ({ database }: DatasetDeps): string =>
-  qualifiedName('AwsDataCatalog', database, IMPORTED_TABLE);

@@ -1,8 +1,8 @@
+import { runWrite } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { deleteDataset as deleteSql } from '../../core/sql/datasets.ts';
-import { type DatasetDeps, datasetsTable } from './dataset-deps.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
 import type { DatasetSummary } from './list-datasets.ts';
-import { runWrite } from './query.ts';
 import { findDataset } from './show-dataset.ts';
 
 /** Deletes a dataset that no run is using. Results of earlier runs stay. */
@@ -16,6 +16,6 @@ export async function deleteDataset(datasetId: string, deps: DatasetDeps): Promi
       `Dataset ${datasetId} is used by ${runs.length === 1 ? 'the run' : `${runs.length} runs:`} ${some}${runs.length > 5 ? ' …' : ''}. Wait until they end, or cancel them first.`,
     );
   }
-  await runWrite(deleteSql(datasetsTable(deps), datasetId), deps);
+  await runWrite(deleteSql(deps.tables.datasets, datasetId), deps);
   return dataset;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { runStatement } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ByteDecoder } from '../../core/dataset/byte-decoder.ts';
 import { CsvReader } from '../../core/dataset/csv/csv-reader.ts';
@@ -7,8 +8,7 @@ import { DatasetWriter } from '../../core/dataset/dataset-writer.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
 import { fromColumn } from '../../core/json.ts';
 import { selectDatasetRows } from '../../core/sql/datasets.ts';
-import { type DatasetDeps, datasetsTable } from './dataset-deps.ts';
-import { runStatement } from './query.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
 import { findDataset } from './show-dataset.ts';
 
 export interface ExportedDataset {
@@ -30,7 +30,7 @@ interface TableRow {
 /** A dataset in the format it came in. */
 export async function exportDataset(datasetId: string, deps: DatasetDeps): Promise<ExportedDataset> {
   const { rows, sourceName, sourceFormat } = await findDataset(datasetId, deps);
-  const found = await runStatement(selectDatasetRows(datasetsTable(deps), datasetId), deps);
+  const found = await runStatement(selectDatasetRows(deps.tables.datasets, datasetId), deps);
   const result = tableRows(found.ResultConfiguration?.OutputLocation ?? '', deps);
   return {
     fileName: sourceFormat && sourceName && sourceFormat.format !== 'rows' ? sourceName : `${datasetId}.jsonl`,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { runQuery, runWrite } from '../../client/athena/run-query.ts';
 import { DatasetError } from '../../core/dataset/dataset-error.ts';
 import { DatasetParser, type ParsedDataset } from '../../core/dataset/dataset-parser.ts';
 import type { ColumnMapping } from '../../core/dataset/map-columns.ts';
 import type { ReadOptions } from '../../core/dataset/read-options.ts';
 import { type SourceColumn, sourceFormatSchema } from '../../core/dataset/source-format.ts';
 import { findAlike, insertDataset } from '../../core/sql/datasets.ts';
-import { type DatasetDeps, datasetsTable, importedTable } from './dataset-deps.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
 import { datasetIdOf, nameOfFile, slugOf } from './dataset-name.ts';
 import { withNameLock } from './name-lock.ts';
-import { runSelect, runWrite } from './query.ts';
 import { RowUpload } from './row-upload.ts';
 import { type DatasetSource, openSource } from './source.ts';
 
@@ -80,7 +80,7 @@ async function publish(
   const { rows, contentHash, sourceFormat, mapping, warnings } = parsed;
   const facts = { rows, contentHash, columns: sourceFormat.columns, mapping, warnings };
   const options = JSON.stringify(sourceFormat.options);
-  const alike = await runSelect(findAlike(datasetsTable(deps), contentHash, name), deps);
+  const alike = await runQuery(findAlike(deps.tables.datasets, contentHash, name), deps);
   const same = alike.find((row) => row.content_hash === contentHash && optionsOf(row.source_format) === options);
   if (same) {
     return {
@@ -94,7 +94,7 @@ async function publish(
   const versions = alike.filter((row) => row.dataset_name === name).map((row) => Number(row.dataset_version ?? 0));
   const version = Math.max(0, ...versions) + 1;
   const datasetId = datasetIdOf(name, contentHash, sourceFormat.options);
-  const sql = insertDataset(datasetsTable(deps), importedTable(deps), importId, {
+  const sql = insertDataset(deps.tables.datasets, deps.tables.imported, importId, {
     datasetId,
     name,
     version,

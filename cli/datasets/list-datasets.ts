@@ -1,6 +1,6 @@
+import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import { listDatasets as listSql } from '../../core/sql/datasets.ts';
-import { type DatasetDeps, datasetsTable } from './dataset-deps.ts';
-import { type QueryRow, runSelect } from './query.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
 
 export interface DatasetSummary {
   readonly datasetId: string;
@@ -16,7 +16,7 @@ export interface DatasetSummary {
 
 /** Newest first. */
 export async function listDatasets(deps: DatasetDeps): Promise<DatasetSummary[]> {
-  return (await runSelect(listSql(datasetsTable(deps)), deps)).map(toSummary);
+  return (await runQuery(listSql(deps.tables.datasets), deps)).map(toSummary);
 }
 
 export const toSummary = (row: QueryRow): DatasetSummary => ({

@@ -1,11 +1,11 @@
+import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { datasetIdSchema } from '../../contracts/ids.ts';
 import { type SourceFormat, sourceFormatSchema } from '../../core/dataset/source-format.ts';
 import { fromColumn } from '../../core/json.ts';
 import { describeDataset, selectDatasetRows } from '../../core/sql/datasets.ts';
-import { type DatasetDeps, datasetsTable } from './dataset-deps.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
 import { type DatasetSummary, toSummary } from './list-datasets.ts';
-import { type QueryRow, runSelect } from './query.ts';
 
 interface ShownRow {
   readonly sampleId: string;
@@ -24,7 +24,7 @@ export interface ShownDataset extends DatasetSummary {
 /** A dataset's facts, its columns and its first rows. */
 export async function showDataset(datasetId: string, deps: DatasetDeps, limit = 5): Promise<ShownDataset> {
   const { sourceFormat, ...summary } = await findDataset(datasetId, deps);
-  const rows = await runSelect(selectDatasetRows(datasetsTable(deps), datasetId, limit), deps);
+  const rows = await runQuery(selectDatasetRows(deps.tables.datasets, datasetId, limit), deps);
   return { ...summary, sourceFormat, sample: rows.map(toShown) };
 }
 
@@ -34,7 +34,7 @@ export async function findDataset(
   deps: DatasetDeps,
 ): Promise<DatasetSummary & { sourceFormat?: SourceFormat }> {
   const row = datasetIdSchema.safeParse(datasetId).success
-    ? (await runSelect(describeDataset(datasetsTable(deps), datasetId), deps))[0]
+    ? (await runQuery(describeDataset(deps.tables.datasets, datasetId), deps))[0]
     : undefined;
   if (!row) throw new RollcallError('DatasetNotFound', `There is no dataset ${JSON.stringify(datasetId)}.`);
   const text = row.source_format;

@@ -1,5 +1,5 @@
+import { runQuery } from '../../client/athena/run-query.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
-import { runQuery } from '../athena/run-query.ts';
 import type { Connection } from '../connect/connect.ts';
 
 export interface PassRate {
@@ -17,7 +17,7 @@ export async function passRateOf(evaluationId: string, connection: Connection): 
   const [row] = await runQuery(
     `SELECT count(passed) AS scored, count_if(passed) AS passed, count(expected) AS expected,
   count_if(trim(actual_output) = trim(expected)) AS equal FROM (${latestResults(connection.tables, evaluationId)})`,
-    connection,
+    connection.queries,
   );
   const figure = (name: string) => Number(row?.[name] ?? 0);
   if (figure('scored') > 0) return { passed: figure('passed'), of: figure('scored'), by: 'scores' };

@@ -1,7 +1,7 @@
+import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { literal } from '../../core/sql/literal.ts';
-import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Connection } from '../connect/connect.ts';
 
 /** What results can be sorted by, and the column behind it. */
@@ -51,7 +51,7 @@ export async function readResults(
   const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC`;
   const rows = await runQuery(
     `SELECT * FROM (${latestResults(connection.tables, evaluationId)})${where(query)} ORDER BY ${order} OFFSET ${query.offset ?? 0} LIMIT ${query.limit}`,
-    connection,
+    connection.queries,
   );
   return rows.map(resultRow);
 }
@@ -59,7 +59,7 @@ export async function readResults(
 export async function countResults(evaluationId: string, query: ResultsQuery, connection: Connection): Promise<number> {
   const [row] = await runQuery(
     `SELECT count(*) AS n FROM (${latestResults(connection.tables, evaluationId)})${where(query)}`,
-    connection,
+    connection.queries,
   );
   return Number(row?.n ?? 0);
 }

@@ -1,6 +1,18 @@
-/** Fully qualified, quoted names: results may be in another catalog (S3 Tables) than the staging table. */
+import { DATASETS_TABLE, IMPORTED_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
+import { qualifiedName } from './literal.ts';
+
+/** Fully qualified, quoted names. */
 export interface Tables {
   readonly datasets: string;
   readonly results: string;
   readonly staged: string;
+  readonly imported: string;
 }
+
+/** Datasets and results may be in another catalog (S3 Tables); external tables are always in the Glue catalog. */
+export const tablesOf = ({ catalog, database }: { catalog: string; database: string }): Tables => ({
+  datasets: qualifiedName(catalog, database, DATASETS_TABLE),
+  results: qualifiedName(catalog, database, RESULTS_TABLE),
+  staged: qualifiedName('AwsDataCatalog', database, STAGED_TABLE),
+  imported: qualifiedName('AwsDataCatalog', database, IMPORTED_TABLE),
+});

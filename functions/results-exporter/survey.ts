@@ -1,3 +1,4 @@
+import { type QueryOptions, runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportRequest } from '../../contracts/export.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
@@ -13,7 +14,6 @@ import {
   sampleRows,
   surveyRows,
 } from '../../core/sql/export-rows.ts';
-import { type QueryOptions, runQuery } from '../shared/run-query.ts';
 import { type ExportDependencies, nothing } from './export-results.ts';
 
 type SurveyOptions = ExportDependencies & QueryOptions;

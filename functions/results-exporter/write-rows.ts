@@ -1,11 +1,11 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { runStatement } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { FrameReader } from '../../core/export/frame-reader.ts';
 import { mergeFrames } from '../../core/export/merge-frames.ts';
 import { type ExportedRows, exportedRows, type RowRange } from '../../core/sql/export-rows.ts';
 import { unloadExport } from '../../core/sql/export-unload.ts';
-import { runStatement } from '../shared/run-query.ts';
 import type { ExportFile } from './export-file.ts';
 import type { ExportDependencies } from './export-results.ts';
 import type { Format } from './formats.ts';

@@ -1,5 +1,6 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunControlAnswer, type RunControlRequest, runControlRequestSchema } from '../../contracts/run-control.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
@@ -48,8 +49,7 @@ export async function controlRun(event: unknown, deps: ControlDependencies): Pro
 function parse(event: unknown): RunControlRequest {
   const parsed = runControlRequestSchema.safeParse(event);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(root)'}: ${issue.message}`);
-  throw new RollcallError('InvalidControlRequest', problems.join('; '));
+  throw new RollcallError('InvalidControlRequest', describeIssues(parsed.error).join('; '));
 }
 
 function act(

@@ -1,7 +1,7 @@
+import { runQuery } from '../../client/athena/run-query.ts';
 import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
-import { runQuery } from '../shared/run-query.ts';
 import { stillActive } from './choose-run.ts';
 import type { Opening } from './open-run.ts';
 import { type PlanDependencies, passId } from './plan-run.ts';

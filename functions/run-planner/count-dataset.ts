@@ -1,7 +1,7 @@
+import { runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { MOST_SHARDS, ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { countRows, type RowSelection } from '../../core/sql/unload-dataset.ts';
-import { runQuery } from '../shared/run-query.ts';
 import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
 
 const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;

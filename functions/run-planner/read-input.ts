@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
+import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { type ExecutionInput, executionInputSchema } from '../../contracts/execution-input.ts';
@@ -82,7 +83,5 @@ function whyCostIsHidden(config: EvaluationConfig): string | undefined {
   }
 }
 
-function describe(what: string, error: z.ZodError): string {
-  const problems = error.issues.map((issue) => `${issue.path.join('.') || '(root)'}: ${issue.message}`);
-  return `${what} is not valid. ${problems.join('; ')}`;
-}
+const describe = (what: string, error: z.ZodError): string =>
+  `${what} is not valid. ${describeIssues(error).join('; ')}`;

@@ -1,7 +1,7 @@
+import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
-import { type QueryRow, runQuery } from '../shared/run-query.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** A run's figures as they stand in the results table. */
@@ -42,7 +42,7 @@ export const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'data
 
 /** Rows that were never called have no latency; with none at all there is nothing to say. */
 function latency(row: QueryRow | undefined): Summary['latencyMs'] {
-  if (row?.latency_mean === undefined) return {};
+  if (!row?.latency_mean) return {};
   return {
     mean: Math.round(Number(row.latency_mean)),
     p50: Number(row.latency_p50),

@@ -18,9 +18,14 @@ const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new Dyna
 const sns = tracer.captureAWSv3Client(new SNSClient());
 const observer = createRunObserver(logger, metrics);
 
-/** Three ways a run ends: all rows settled, a step that could not go on, or a stop from outside. */
+/** The state machine is at its end: whoever listens is to hear of it. */
+interface Ended {
+  readonly notify: Summary;
+}
+
+/** Three ways a run ends: all rows settled, a step that could not go on, or a stop from outside; and then it is told. */
 export async function handler(
-  event: PassEnded | RunFailure | StatusChange,
+  event: PassEnded | RunFailure | StatusChange | Ended,
   context: Context,
 ): Promise<Summary | { again: true } | undefined> {
   logger.addContext(context);
@@ -32,6 +37,10 @@ export async function handler(
     observer,
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),
   };
+  if ('notify' in event) {
+    await deps.notifications.send(event.notify);
+    return event.notify;
+  }
   if ('detail' in event)
     return traced('CloseStoppedRun', { evaluationId: event.detail.name }, () => closeStoppedRun(event, deps));
   if ('failure' in event) return traced('FailRun', { evaluationId: event.execution.name }, () => failRun(event, deps));

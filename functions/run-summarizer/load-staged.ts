@@ -1,6 +1,6 @@
+import { runStatement } from '../../client/athena/run-query.ts';
 import { type RunRecord, shardsOf } from '../../contracts/run-record.ts';
 import { mergeResults } from '../../core/sql/merge-results.ts';
-import { runStatement } from '../shared/run-query.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** Merges what callers have staged, for a run whose execution did not get to LoadResults. */

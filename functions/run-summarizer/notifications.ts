@@ -6,7 +6,7 @@ export interface Notifications {
   send(summary: Summary): Promise<void>;
 }
 
-/** The same message as the state machine's Notify sends, for runs whose execution did not get there. */
+/** Tells the topic how a run has ended. */
 export const createNotifications = (sns: SNSClient, topicArn: string): Notifications => ({
   async send(summary) {
     const { evaluationId, status } = summary;

@@ -4,7 +4,6 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
-import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
 import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
@@ -41,10 +40,6 @@ export class OrchestrationStack extends Stack {
       WORKGROUP: storage.workGroupName,
       CATALOG: storage.catalogName,
       DATABASE: storage.databaseName,
-      DATASETS_TABLE,
-      RESULTS_TABLE,
-      STAGED_DATABASE: storage.databaseName,
-      STAGED_TABLE,
       POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
     };
 

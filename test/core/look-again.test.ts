@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { EVENTS_PER_LOOK, MOST_EVENTS } from '../../core/history-budget.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
 
-const EVENTS_PER_LOOK = 11;
-const MOST_EVENTS = 25_000;
 const DAY = 86_400;
 
 /** How often a pause of so many seconds is looked at, and how long before the last look was. */

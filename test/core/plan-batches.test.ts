@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { EVENTS_PER_LOOK } from '../../core/history-budget.ts';
 import { batchSize, mostLooks } from '../../core/plan-batches.ts';
 
 const agent = (executor: object) =>
@@ -28,7 +29,7 @@ describe('a batch', () => {
     const days = mostLooks(agent({ timeoutSeconds: 86_400 }));
     const size = batchSize(1000, 1, { meanBytes: 100, mostLooks: days });
     expect(size).toBeLessThan(25);
-    expect(size * days * 11).toBeLessThan(20_000);
+    expect(size * days * EVENTS_PER_LOOK).toBeLessThan(20_000);
     expect(batchSize(1000, 1, { meanBytes: 100, mostLooks: mostLooks(agent({})) })).toBe(25);
   });
 });

@@ -12,7 +12,7 @@ import {
   showDataset,
 } from '../../cli/datasets/index.ts';
 import { withNameLock } from '../../cli/datasets/name-lock.ts';
-import { runSelect } from '../../cli/datasets/query.ts';
+import { runQuery } from '../../client/athena/run-query.ts';
 import { datasetIdSchema } from '../../contracts/ids.ts';
 import { NASTY_FILES, type NastyFile } from '../core/dataset/nasty-files.ts';
 import { runRecordOf } from '../support/run-record.ts';
@@ -38,7 +38,7 @@ const file = (content: Buffer | string, name = 'tickets.csv'): DatasetSource => 
 const importText = (content: Buffer | string, options: ImportOptions = {}, name?: string) =>
   importDataset(file(content, name), options, cloud);
 const rowsOf = (datasetId: string) =>
-  runSelect(
+  runQuery(
     `SELECT sample_id, row_index, input, expected, metadata FROM "${cloud.database}"."evaluation_datasets" WHERE dataset_id = '${datasetId}' ORDER BY row_index`,
     cloud,
   );
@@ -140,8 +140,10 @@ describe('an import', () => {
   });
 
   it('whose INSERT fails leaves nothing', async () => {
-    const deps = { ...cloud, database: 'another_database' };
-    await expect(importDataset(file('a\n1\n'), {}, deps)).rejects.toMatchObject({ name: 'QueryFailed' });
+    const tables = { ...cloud.tables, datasets: '"another_database"."evaluation_datasets"' };
+    await expect(importDataset(file('a\n1\n'), {}, { ...cloud, tables })).rejects.toMatchObject({
+      name: 'QueryFailed',
+    });
   });
 
   it('whose source breaks leaves nothing', async () => {
@@ -156,7 +158,7 @@ describe('an import', () => {
     const rows = Array.from({ length: 30_000 }, (_, n) => ({ n, text: `row ${n} ${'x'.repeat(300)}` }));
     const imported = await importDataset({ rows, name: 'many' }, {}, cloud);
     expect(imported.rows).toBe(30_000);
-    const [counted] = await runSelect(
+    const [counted] = await runQuery(
       `SELECT count(*) AS c, count(DISTINCT sample_id) AS ids, sum(row_index) AS total FROM "${cloud.database}"."evaluation_datasets" WHERE dataset_id = '${imported.datasetId}'`,
       cloud,
     );
@@ -297,7 +299,7 @@ describe('datasets that are there', () => {
   );
 
   it('are exported also when they were put there by plain SQL', async () => {
-    await runSelect(
+    await runQuery(
       `INSERT INTO "${cloud.database}"."evaluation_datasets" (dataset_id, sample_id, row_index, input, expected) VALUES ('by-hand', 's1', 0, '{"q":"x"}', 'y'), ('by-hand', 's2', 1, 'plain text', NULL)`,
       cloud,
     );

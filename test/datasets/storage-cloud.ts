@@ -10,11 +10,13 @@ import { App } from 'aws-cdk-lib';
 import { createLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../cli/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { tablesOf } from '../../core/sql/tables.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 
 export interface StorageCloud extends DatasetDeps {
   readonly endpoint: string;
+  readonly database: string;
   /** Keys below the imports prefix. */
   importKeys(): Promise<string[]>;
   close(): Promise<void>;
@@ -44,14 +46,15 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
   );
   const output = (name: string) => outputs.get(name) ?? '';
   const bucket = output('DataBucketName');
+  const database = output('DatabaseName');
   return {
     endpoint: cloud.endpoint,
     s3,
     athena: new AthenaClient(settings),
     bucket,
     workGroup: output('WorkGroupName'),
-    catalog: output('CatalogName'),
-    database: output('DatabaseName'),
+    database,
+    tables: tablesOf({ catalog: output('CatalogName'), database }),
     runs: createRunRecordStore(documents, output('RunsTableName')),
     async importKeys() {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'imports/' }));

@@ -36,9 +36,9 @@ const isAwsName = (name: string): boolean =>
   /^States\.[A-Z]\w+$/.test(name) || /^(Lambda|DynamoDB|Athena)\.\w+$/.test(name);
 
 const raisedNames = (): Set<string> => {
-  const files = readdirSync(join(ROOT, 'functions'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.name.endsWith('.ts'),
-  );
+  const files = ['client', 'functions']
+    .flatMap((room) => readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.name.endsWith('.ts'));
   const text = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
   return new Set([...text.matchAll(/new RollcallError\(\s*'(\w+)'/g)].map(([, name = '']) => name));
 };

@@ -5,8 +5,8 @@ import { StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { DATASETS_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
-import { literal, qualifiedName } from '../../core/sql/literal.ts';
+import { literal } from '../../core/sql/literal.ts';
+import { tablesOf } from '../../core/sql/tables.ts';
 import { exportResults } from '../../functions/results-exporter/export-results.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import {
@@ -434,7 +434,6 @@ describe('a large export', () => {
 describe('an export that takes too long', () => {
   it('ends in time to stop its query and to clean up', async () => {
     const database = rollcall.output('DatabaseName');
-    const name = (table: string) => qualifiedName('AwsDataCatalog', database, table);
     const deps = {
       athena: rollcall.athena,
       s3: rollcall.s3,
@@ -442,7 +441,7 @@ describe('an export that takes too long', () => {
       bucket: rollcall.output('DataBucketName'),
       workGroup: rollcall.output('WorkGroupName'),
       runs: rollcall.runs,
-      tables: { datasets: name(DATASETS_TABLE), results: name(RESULTS_TABLE), staged: name(STAGED_TABLE) },
+      tables: tablesOf({ catalog: 'AwsDataCatalog', database }),
       milliseconds: 1,
     };
     const request = { evaluationId: 'large', destinationPrefix: 'late' };

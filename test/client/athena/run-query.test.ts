@@ -6,12 +6,11 @@ import {
 } from '@aws-sdk/client-athena';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DatasetDeps } from '../../cli/datasets/index.ts';
-import { runStatement, runWrite } from '../../cli/datasets/query.ts';
+import { runStatement, runWrite } from '../../../client/athena/run-query.ts';
 
 const client = new AthenaClient({ region: 'us-east-1' });
 const athena = mockClient(client);
-const deps = { athena: client, workGroup: 'rollcall' } as unknown as DatasetDeps;
+const deps = { athena: client, workGroup: 'rollcall' };
 const ended = (State: 'SUCCEEDED' | 'FAILED', StateChangeReason?: string) => ({
   QueryExecution: { QueryExecutionId: 'q-1', Status: { State, StateChangeReason } },
 });

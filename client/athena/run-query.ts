@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AthenaClient,
+  GetQueryExecutionCommand,
+  paginateGetQueryResults,
+  type QueryExecution,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
+import { RollcallError } from '../../contracts/errors.ts';
+
+export interface QueryOptions {
+  readonly athena: AthenaClient;
+  readonly workGroup: string;
+  /** The same token starts the query once, however often a retried invocation asks for it. Default: each is its own. */
+  readonly token?: string;
+  /** Stops the query when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** One row of a result: text by column name, as Athena gives every value; null where the value is null. */
+export type QueryRow = Readonly<Record<string, string | null>>;
+
+/** Runs a SELECT and returns all its rows. */
+export async function runQuery(sql: string, options: QueryOptions): Promise<QueryRow[]> {
+  const { QueryExecutionId } = await runStatement(sql, options);
+  const rows: QueryRow[] = [];
+  let header = true;
+  for await (const { ResultSet } of paginateGetQueryResults({ client: options.athena }, { QueryExecutionId })) {
+    const names = ResultSet?.ResultSetMetadata?.ColumnInfo?.map((column) => column.Name ?? '') ?? [];
+    for (const row of ResultSet?.Rows ?? []) {
+      // The first row of a SELECT's first page repeats the column names.
+      if (header) header = false;
+      else rows.push(Object.fromEntries(names.map((name, index) => [name, row.Data?.[index]?.VarCharValue ?? null])));
+    }
+  }
+  return rows;
+}
+
+/** Iceberg commits are optimistic: another writer of the table may win, and then nothing was written. */
+const COMMIT_LOST = /ICEBERG_COMMIT_ERROR/;
+const COMMIT_ATTEMPTS = 6;
+
+/** Runs a statement that writes, again when another writer came first. */
+export async function runWrite(sql: string, options: QueryOptions): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await runStatement(sql, options);
+      return;
+    } catch (error) {
+      if (attempt >= COMMIT_ATTEMPTS || !(error instanceof Error && COMMIT_LOST.test(error.message))) throw error;
+      await sleep(Math.random() * 1_000 * attempt);
+    }
+  }
+}
+
+/** Runs a statement to its end. */
+export async function runStatement(sql: string, options: QueryOptions): Promise<QueryExecution> {
+  const { athena, signal } = options;
+  signal?.throwIfAborted();
+  const QueryExecutionId = await start(sql, options);
+  for (const began = Date.now(); ; ) {
+    if (signal?.aborted) {
+      await athena.send(new StopQueryExecutionCommand({ QueryExecutionId }));
+      throw signal.reason;
+    }
+    const { QueryExecution } = await athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+    const { State, StateChangeReason = 'no reason given' } = QueryExecution?.Status ?? {};
+    if (State === 'SUCCEEDED' && QueryExecution) return QueryExecution;
+    if (State === 'FAILED' || State === 'CANCELLED') {
+      throw new RollcallError('QueryFailed', `Athena query ${QueryExecutionId} ${State}: ${StateChangeReason}`);
+    }
+    // A query's end is noticed after a tenth of its time at the latest.
+    const wait = Math.min(1_000, Math.max(20, (Date.now() - began) / 10));
+    await sleep(wait, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Not aborted: a start that is cut off may still be carried out, and nobody could stop it. */
+async function start(sql: string, { athena, workGroup, token }: QueryOptions): Promise<string | undefined> {
+  const once = token && createHash('sha256').update(token).update(sql).digest('hex');
+  try {
+    const started = await athena.send(
+      new StartQueryExecutionCommand({ QueryString: sql, WorkGroup: workGroup, ClientRequestToken: once }),
+    );
+    return started.QueryExecutionId;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TooManyRequestsException') {
+      throw new RollcallError('QueryThrottled', error.message, { cause: error });
+    }
+    throw error;
+  }
+}
