@@ -24,12 +24,26 @@ export const ERRORS = {
   InvalidDataset: { class: 'validation', hint: 'Correct the file or the import options, and import it again.' },
   DatasetNotFound: { class: 'validation', hint: 'List the datasets with `rollcall dataset list`.' },
   DatasetInUse: { class: 'validation', hint: 'Wait until the runs that use it have ended, or cancel them.' },
+  StackNotFound: {
+    class: 'permanent',
+    hint: 'Deploy it with: npx cdk deploy --all. If it has another stage, name it with --stage; another region: --region.',
+  },
+  StackOutdated: {
+    class: 'permanent',
+    hint: 'It was deployed from another version. Bring it up to date with: npx cdk deploy --all',
+  },
+  RunExists: { class: 'validation', hint: 'Choose another --id, or leave it out.' },
+  FunctionFailed: { class: 'permanent', hint: 'The function itself failed; its log says why.' },
   QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
   QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
 
   // An export
   InvalidExportRequest: { class: 'validation', hint: 'Correct the named field and ask for the export again.' },
   NothingToExport: { class: 'validation', hint: 'Wait until rows have settled, or widen the filter.' },
+  ExportReplaced: {
+    class: 'permanent',
+    hint: 'Another export of the same run replaced it meanwhile. Export it again.',
+  },
   ExportTooLong: { class: 'permanent', hint: 'Export fewer rows or columns: a function may run for 15 minutes.' },
 
   // A row's mapping

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RUN_STATUSES } from './run-record.ts';
+import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 /** The execution's output, and what the run record keeps. Computed by SQL over the results, so it is exact. */
 export const summarySchema = z.object({
@@ -27,6 +27,10 @@ export const summarySchema = z.object({
   exportError: z.string().optional(),
 });
 export type Summary = z.output<typeof summarySchema>;
+
+/** The exact figures of a run that is over. */
+export const summaryOf = ({ summary }: Pick<RunRecord, 'summary'>): Summary | undefined =>
+  summary === undefined ? undefined : summarySchema.parse(JSON.parse(summary));
 
 /** Of a run that called no row. */
 export const NO_FIGURES = {

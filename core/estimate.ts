@@ -4,13 +4,11 @@ export interface SampledRow {
   readonly costUsd: number | null;
 }
 
-export interface EstimateInput {
+interface EstimateInput {
   readonly sample: readonly SampledRow[];
   /** Rows of the whole run, those of the sample included. */
   readonly total: number;
   readonly maxConcurrency: number;
-  /** What a row takes besides its call: reading the record, staging, the state machine's own steps. */
-  readonly overheadMs?: number;
 }
 
 /** Expected, and the range it lies in nineteen times out of twenty. */
@@ -20,27 +18,27 @@ export interface Range {
   readonly high: number;
 }
 
-export interface Estimate {
-  readonly sampled: number;
-  readonly total: number;
+interface Estimate {
   /** USD; absent when no row of the sample said what it cost. */
   readonly costUsd?: Range;
-  readonly seconds?: Range;
+  readonly durationMs?: Range;
 }
 
 /** Expected cost and time of all rows, from the first few of them. */
-export function estimate({ sample, total, maxConcurrency, overheadMs = 0 }: EstimateInput): Estimate {
+export function estimate({ sample, total, maxConcurrency }: EstimateInput): Estimate {
   const costs = sample.map((row) => row.costUsd).filter((cost) => cost !== null);
   const times = sample.map((row) => row.latencyMs).filter((latency) => latency !== null);
   const sideBySide = Math.max(1, Math.min(maxConcurrency, total));
-  const inSeconds = (ms: number): number => (ms + total * overheadMs) / sideBySide / 1000;
+  const cost = sumOfAll(costs, total);
   const time = sumOfAll(times, total);
   return {
-    sampled: sample.length,
-    total,
-    ...(costs.length > 0 && { costUsd: sumOfAll(costs, total) }),
+    ...(cost && { costUsd: cost }),
     ...(time && {
-      seconds: { expected: inSeconds(time.expected), low: inSeconds(time.low), high: inSeconds(time.high) },
+      durationMs: {
+        expected: time.expected / sideBySide,
+        low: time.low / sideBySide,
+        high: time.high / sideBySide,
+      },
     }),
   };
 }

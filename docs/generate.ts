@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { allowedValues } from '../cli/eval-file/describe-problem.ts';
-import { evalJsonSchema, type JsonSchema } from '../cli/eval-file/json-schema.ts';
 import { ERRORS } from '../contracts/errors.ts';
 import { evaluationConfigSchema } from '../contracts/evaluation-config.ts';
 import { executionInputSchema } from '../contracts/execution-input.ts';
+import { allowedValues } from '../core/eval-file/allowed-values.ts';
+import { evalJsonSchema, type JsonSchema } from '../core/eval-file/json-schema.ts';
 import { publishedSchema } from './published-schema.ts';
 
 /** What `npm run docs` writes: text by the file's name in this folder. A test holds the files to it. */
@@ -77,7 +77,7 @@ ${modes(config)}
 
 ## Errors
 
-A row's error has one of these names. Transient errors are retried by \`executor.retryPolicy\`; the others are not.
+An error, of a row or of a command, has one of these names. A row's transient errors are retried by \`executor.retryPolicy\`; the others are not.
 
 | name | class | what to do |
 |---|---|---|

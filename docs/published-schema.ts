@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../cli/eval-file/json-schema.ts';
+import type { JsonSchema } from '../core/eval-file/json-schema.ts';
 
 /** A value that comes from the environment: editors let it stand wherever a rule asks for more than any text. */
 const FROM_ENVIRONMENT: JsonSchema = { type: 'string', pattern: '\\$\\{' };

@@ -1,7 +1,7 @@
 /** Imports one file and says how long it took and how much memory the process had at most. */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { createClients } from '../../cli/connect/clients.ts';
-import { deleteDataset, importDataset } from '../../cli/datasets/index.ts';
+import { createClients } from '../../client/connect/clients.ts';
+import { deleteDataset, importDataset } from '../../client/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
 

@@ -34,7 +34,7 @@ import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
-import type { ExportDependencies } from '../../functions/results-exporter/export-results.ts';
+import type { ExportDependencies } from '../../functions/results-exporter/dependencies.ts';
 import { exportResults } from '../../functions/results-exporter/export-results.ts';
 
 const LEAST_SPEED = 0.5;

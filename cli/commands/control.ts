@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { type Command, Option } from 'commander';
+import { control } from '../../client/runs/control.ts';
+import { watchRun } from '../../client/runs/watch-run.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
@@ -8,9 +10,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { amount, whole } from '../option-values.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, reportOn } from '../reports/run-report.ts';
-import { control } from '../runs/control.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { watchRun } from '../runs/watch-run.ts';
 import { progressReporter } from '../terminal/progress-bar.ts';
 
 interface PassOptions {

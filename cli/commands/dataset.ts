@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defineAction, type Shell } from '../command.ts';
-import { datasetDeps } from '../connect/dataset-deps.ts';
+import { connectDatasets } from '../../client/connect/connect-datasets.ts';
 import {
   BAD_CELL_CHOICES,
   DATASET_FORMATS,
@@ -17,7 +16,8 @@ import {
   previewDataset,
   type ReadOptions,
   showDataset,
-} from '../datasets/index.ts';
+} from '../../client/datasets/index.ts';
+import { defineAction, type Shell } from '../command.ts';
 import { CliError, usageError } from '../exit-codes.ts';
 import { several, whole } from '../option-values.ts';
 import { printDataset, printPreview } from '../reports/print-dataset.ts';
@@ -61,7 +61,7 @@ function importCommand(group: Command, shell: Shell): void {
         importDataset(
           sourceOf(file, options.name),
           { ...readOptions(options), name: options.name, onProgress: show },
-          datasetDeps(connection, signal),
+          connectDatasets(connection, signal),
         ),
       );
       terminal.clearLive();
@@ -106,7 +106,7 @@ function listCommand(group: Command, shell: Shell): void {
   const command = group.command('list').description('list the datasets, newest first');
   defineAction(command, shell, ({ terminal, connected }) =>
     connected(async (connection) => {
-      const datasets = await listDatasets(datasetDeps(connection));
+      const datasets = await listDatasets(connectDatasets(connection));
       terminal.object({ datasets });
       if (datasets.length === 0) return terminal.line('No datasets. Import one with: rollcall dataset import FILE');
       terminal.table(datasets, [
@@ -129,7 +129,7 @@ function showCommand(group: Command, shell: Shell): void {
     .option('--limit <n>', 'rows to show', whole(1, 1000), 5);
   defineAction<{ limit: number }>(command, shell, ({ terminal, connected }, { limit }, id = '') =>
     connected(async (connection) => {
-      const dataset = await showDataset(id, datasetDeps(connection), limit);
+      const dataset = await showDataset(id, connectDatasets(connection), limit);
       terminal.object(dataset);
       printDataset(terminal, dataset);
     }),
@@ -144,7 +144,7 @@ function deleteCommand(group: Command, shell: Shell): void {
     .option('-y, --yes', 'do not ask');
   defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>
     connected(async (connection) => {
-      const deps = datasetDeps(connection);
+      const deps = connectDatasets(connection);
       const { rows } = await showDataset(id, deps, 1);
       if (!yes && !(await confirm(`Delete ${id} with ${plural(rows, 'row')}?`))) {
         throw usageError(`${id} was not deleted.`, 'Say --yes to delete it without being asked.');
@@ -164,7 +164,7 @@ function exportCommand(group: Command, shell: Shell): void {
     .option('-o, --output <file>', 'the file (default: the name it came with; - for stdout)');
   defineAction<{ output?: string }>(command, shell, ({ terminal, streams, connected }, { output }, id = '') =>
     connected(async (connection) => {
-      const { fileName, rows, format, bytes } = await exportDataset(id, datasetDeps(connection));
+      const { fileName, rows, format, bytes } = await exportDataset(id, connectDatasets(connection));
       if (output === '-') {
         for await (const chunk of bytes) {
           if (streams.stdout.write(chunk) === false) await once(process.stdout, 'drain');

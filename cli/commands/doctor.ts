@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { InstallationCheck } from '../../client/connect/check-installation.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
-import type { ConnectionCheck } from '../connect/check-connection.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { explain } from '../explain-error.ts';
 
@@ -28,7 +28,15 @@ export function doctorCommand(program: Command, shell: Shell): void {
   });
 }
 
-function nodeVersion(): ConnectionCheck {
+/** What was found, or what is wrong and what to do next. */
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly next?: string;
+}
+
+function nodeVersion(): Check {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   const next = ok ? undefined : `Install Node.js ${OLDEST_NODE.join('.')} or newer.`;
@@ -36,12 +44,21 @@ function nodeVersion(): ConnectionCheck {
 }
 
 /** Without a connection nothing else can be checked; its error says why. */
-async function remoteChecks({ connected }: CommandContext): Promise<ConnectionCheck[]> {
+async function remoteChecks({ connected }: CommandContext): Promise<Check[]> {
   try {
-    const { checkConnection } = await import('../connect/check-connection.ts');
-    return await connected(checkConnection);
+    const { checkInstallation } = await import('../../client/connect/check-installation.ts');
+    return await connected(async (connection) => [
+      { name: 'connection', ok: true, detail: connection.label },
+      ...(await checkInstallation(connection)).map(explained),
+    ]);
   } catch (error) {
     const { message, hint } = explain(error);
     return [{ name: 'connection', ok: false, detail: message, next: hint }];
   }
+}
+
+function explained({ name, ok, detail = '', error }: InstallationCheck): Check {
+  if (ok) return { name, ok, detail };
+  const { message, hint = 'Deploy the stacks again: npx cdk deploy --all' } = explain(error);
+  return { name, ok, detail: message, next: hint };
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { readResults } from '../../client/runs/read-results.ts';
+import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
 import { executorSchema } from '../../contracts/evaluation-config.ts';
+import { estimate, type Range } from '../../core/estimate.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
 import { CliError, EXIT, type ExitCode } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
-import { extrapolate, type Range, sideBySide } from '../runs/estimate.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
-import { readResults } from '../runs/read-results.ts';
-import { newEvaluationId, startRun } from '../runs/start-run.ts';
 import { count, milliseconds, plural, usd } from '../terminal/format.ts';
 import { confirm } from '../terminal/interrupt.ts';
 import { runFile } from './run.ts';
@@ -40,19 +40,9 @@ export function estimateCommand(program: Command, shell: Shell): void {
       if (!ended?.summary)
         throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
       const results = await readResults(run.evaluationId, { limit: tried }, connection);
-      const called = results.filter((row) => row.latency_ms !== null);
       const concurrency = Math.min(concurrencyOf(file), Math.max(1, rows));
-      const cost = extrapolate(
-        called.map((row) => row.cost_usd ?? 0),
-        rows,
-      );
-      const time = sideBySide(
-        extrapolate(
-          called.map((row) => row.latency_ms ?? 0),
-          rows,
-        ),
-        concurrency,
-      );
+      const sample = results.map((row) => ({ latencyMs: row.latency_ms, costUsd: row.cost_usd }));
+      const { costUsd, durationMs } = estimate({ sample, total: rows, maxConcurrency: concurrency });
       const failed = ended.summary.failed;
       terminal.object({
         evaluationId: run.evaluationId,
@@ -60,14 +50,14 @@ export function estimateCommand(program: Command, shell: Shell): void {
         failed,
         rows,
         concurrency,
-        costUsd: cost,
-        durationMs: time,
+        costUsd,
+        durationMs,
       });
       terminal.line(
         `${plural(results.length, 'row')} tried, ${count(failed)} failed. For all ${plural(rows, 'row')}, ${count(concurrency)} side by side:`,
       );
-      terminal.line(`  cost  ${spread(cost, usd)}`);
-      terminal.line(`  time  ${spread(time, milliseconds)}`);
+      terminal.line(`  cost  ${spread(costUsd, usd)}`);
+      terminal.line(`  time  ${spread(durationMs, milliseconds)}`);
       if (!yes && (terminal.json || !(await confirm('Run them all?')))) return EXIT.ok;
       return runFile(file, {}, context, connection);
     });
@@ -77,5 +67,8 @@ export function estimateCommand(program: Command, shell: Shell): void {
 const concurrencyOf = (file: ReadEvalFile): number =>
   executorSchema.parse(file.config?.executor ?? file.executor ?? {}).maxConcurrency;
 
-const spread = ({ expected, low, high }: Range, shown: (value: number) => string): string =>
-  low === high ? `about ${shown(expected)}` : `about ${shown(expected)} (${shown(low)} to ${shown(high)})`;
+function spread(range: Range | undefined, shown: (value: number) => string): string {
+  if (!range) return 'not known: no row said so';
+  const { expected, low, high } = range;
+  return low === high ? `about ${shown(expected)}` : `about ${shown(expected)} (${shown(low)} to ${shown(high)})`;
+}

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { type ExportRequest, exportResults, exportTo } from '../../client/runs/export-results.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { several, whole } from '../option-values.ts';
-import { type ExportRequest, exportResults, exportTo } from '../runs/export-results.ts';
 import { readRecord } from '../runs/read-record.ts';
 import { bytes, plural } from '../terminal/format.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { RunLogLine } from '../../client/logs/read-run-logs.ts';
 import { defineAction, type Shell } from '../command.ts';
-import type { RunLogLine } from '../logs/read-run-logs.ts';
 import { whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -20,8 +20,8 @@ export function logsCommand(program: Command, shell: Shell): void {
     connected(async (connection) => {
       const { started_at: startedAt } = await readRecord(id, connection);
       const [{ readRunLogs }, { connectLogs }] = await Promise.all([
-        import('../logs/read-run-logs.ts'),
-        import('../logs/connect-logs.ts'),
+        import('../../client/logs/read-run-logs.ts'),
+        import('../../client/logs/connect-logs.ts'),
       ]);
       const lines = await readRunLogs(connectLogs(connection), id, { row, since: new Date(startedAt) });
       for (const line of lines) print(terminal, line);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { MetricSums } from '../../client/metrics/read-run-metrics.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import { defineAction, type Shell } from '../command.ts';
-import type { MetricSums } from '../metrics/read-run-metrics.ts';
 import { whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
 import { bytes, count, milliseconds, usd } from '../terminal/format.ts';
@@ -23,8 +23,8 @@ export function metricsCommand(program: Command, shell: Shell): void {
       if (id) {
         const { started_at: startedAt } = await readRecord(id, connection);
         const [{ readRunMetrics }, { connectLogs }] = await Promise.all([
-          import('../metrics/read-run-metrics.ts'),
-          import('../logs/connect-logs.ts'),
+          import('../../client/metrics/read-run-metrics.ts'),
+          import('../../client/logs/connect-logs.ts'),
         ]);
         const measured = await readRunMetrics(connectLogs(connection), id, new Date(startedAt));
         terminal.object(measured);
@@ -35,8 +35,8 @@ export function metricsCommand(program: Command, shell: Shell): void {
         return;
       }
       const [{ readStageMetrics }, { connectMetrics }] = await Promise.all([
-        import('../metrics/read-stage-metrics.ts'),
-        import('../metrics/connect-metrics.ts'),
+        import('../../client/metrics/read-stage-metrics.ts'),
+        import('../../client/metrics/connect-metrics.ts'),
       ]);
       const measured = await readStageMetrics(connectMetrics(connection), new Date(Date.now() - hours * 3_600_000));
       terminal.object(measured);

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { summaryOf } from '../runs/read-record.ts';
 import { count, milliseconds, moment, usd } from '../terminal/format.ts';
 
 interface Options {

@@ -1,11 +1,9 @@
-import type { QueryOptions } from '../../client/athena/run-query.ts';
-import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
-import { type Tables, tablesOf } from '../../core/sql/tables.ts';
+import { type ClientSettings, type Clients, createClients } from '../../client/connect/clients.ts';
+import { type Installation, installationAt } from '../../client/connect/installation.ts';
+import { readOutputs } from '../../client/connect/outputs.ts';
+import { findLocalCloud } from '../../dev/find-local-cloud.ts';
+import type { OwnCloud, OwnCloudOptions } from '../../dev/start-own-cloud.ts';
 import { usageError } from '../exit-codes.ts';
-import { type ClientSettings, type Clients, createClients } from './clients.ts';
-import { findLocalCloud } from './find-local-cloud.ts';
-import { type Outputs, readOutputs } from './outputs.ts';
-import type { OwnCloud, OwnCloudOptions } from './start-own-cloud.ts';
 
 export const DEFAULT_DATA = '.rollcall';
 
@@ -20,19 +18,11 @@ export interface WhereOptions {
   readonly assembly?: readonly string[];
 }
 
-/** AWS or the local cloud, as a command sees it: clients, names, and little else. */
-export interface Connection {
+/** The installation a command acts on, and how people are told of it. */
+export interface Connection extends Installation {
   /** `the local cloud at http://127.0.0.1:4599`, `AWS, eu-west-1` */
   readonly label: string;
   readonly region: string;
-  readonly clients: Clients;
-  readonly outputs: Outputs;
-  readonly tables: Tables;
-  /** What queries are run with. */
-  readonly queries: QueryOptions;
-  readonly runs: RunRecordStore;
-  /** How often a run is looked at. */
-  readonly pollMs: number;
   /** Options that lead another command to the same place. */
   readonly flags: string;
   /** The cloud was started by this command and ends with it: leaving a run means stopping it. */
@@ -58,9 +48,9 @@ async function connectToAws(options: WhereOptions): Promise<Connection> {
   const region = await regionOf(clients);
   const outputs = await readOutputs(clients.cloudformation, suffix, `AWS, region ${region}`);
   return {
-    ...common(clients, outputs, region),
+    ...installationAt(clients, outputs, 1_000),
+    region,
     label: `AWS, ${region}`,
-    pollMs: 1_000,
     flags: flagsOf(options),
     endsWithCommand: false,
     asksOnInterrupt: false,
@@ -97,9 +87,9 @@ async function connectLocally(options: WhereOptions, note: (text: string) => voi
 }
 
 /** Starts a local cloud that ends with the connection. */
-export async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOptions = {}): Promise<Connection> {
+async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOptions): Promise<Connection> {
   // A second or two to load: only who needs it pays.
-  const { startOwnCloud } = await import('./start-own-cloud.ts');
+  const { startOwnCloud } = await import('../../dev/start-own-cloud.ts');
   const own = await startOwnCloud(options);
   try {
     return await connectionTo(own, options.data, where);
@@ -118,9 +108,9 @@ async function connectionTo(
   const label = `the local cloud at ${endpoint}`;
   const outputs = await readOutputs(clients.cloudformation, suffixOf(where), label);
   return {
-    ...common(clients, outputs, region),
+    ...installationAt(clients, outputs, 150),
+    region,
     label,
-    pollMs: 150,
     flags: data === DEFAULT_DATA ? '' : `--data ${data}`,
     endsWithCommand: cloud !== undefined,
     asksOnInterrupt: true,
@@ -136,15 +126,6 @@ function localSettings(endpoint: string, region: string): ClientSettings {
     : { accessKeyId: 'local', secretAccessKey: 'local' };
   return { endpoint, region, credentials };
 }
-
-const common = (clients: Clients, outputs: Outputs, region: string) => ({
-  clients,
-  outputs,
-  region,
-  tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
-  queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
-  runs: createRunRecordStore(clients.documents, outputs.RunsTableName),
-});
 
 /** `--stage qa` and `--stack RollcallOrchestration-qa` say the same. */
 export function suffixOf({ stack, stage }: WhereOptions): string {

@@ -1,5 +1,5 @@
 import { type Document, isPair, type Node, parse, visit } from 'yaml';
-import { schemasAt } from './json-schema.ts';
+import { schemasAt } from '../../core/eval-file/json-schema.ts';
 
 /** `${NAME}` or `${NAME:-default}`; `$${` is a dollar and a brace. */
 const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;

@@ -1,4 +1,4 @@
-import type { DatasetPreview, ShownDataset } from '../datasets/index.ts';
+import type { DatasetPreview, ShownDataset } from '../../client/datasets/index.ts';
 import { bytes, moment, plural } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

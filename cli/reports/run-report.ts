@@ -1,11 +1,11 @@
+import { readResults } from '../../client/runs/read-results.ts';
+import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { isOver } from '../../contracts/run-record.ts';
+import type { Verdict } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type PassRate, passRateOf } from '../runs/pass-rate.ts';
-import { readResults } from '../runs/read-results.ts';
-import type { Verdict } from '../runs/thresholds.ts';
-import type { EndedRun } from '../runs/watch-run.ts';
 
 /** Everything there is to say about a run that has ended; terminal, JSON, JUnit and Markdown are its readers. */
 export interface RunReport extends EndedRun {

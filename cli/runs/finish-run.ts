@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { exportTo } from '../../client/runs/export-results.ts';
+import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { Thresholds } from '../../contracts/eval-file.ts';
+import { checkThresholds } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { junitReport } from '../reports/junit.ts';
@@ -7,9 +10,6 @@ import { markdownReport } from '../reports/markdown.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, passShare, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { exportTo } from './export-results.ts';
-import { checkThresholds } from './thresholds.ts';
-import type { EndedRun } from './watch-run.ts';
 
 export interface FinishOptions {
   readonly name: string;
@@ -35,7 +35,9 @@ export async function finishRun(
   if (!ended) return EXIT.incomplete;
   const failedRows = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
   const figures = await reportOn(options.name, ended, { failedRows }, connection);
-  const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary, figures.passRate) : [];
+  const verdicts = ended.summary
+    ? checkThresholds(options.thresholds ?? {}, ended.summary, passShare(figures.passRate))
+    : [];
   const report: RunReport = { ...figures, verdicts };
   const exported =
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;

@@ -1,10 +1,10 @@
+import { control } from '../../client/runs/control.ts';
+import type { StartedRun } from '../../client/runs/start-run.ts';
+import { type EndedRun, watchRun } from '../../client/runs/watch-run.ts';
 import type { Connection } from '../connect/connect.ts';
 import { askOnInterrupt } from '../terminal/interrupt.ts';
 import { progressReporter } from '../terminal/progress-bar.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { control } from './control.ts';
-import type { StartedRun } from './start-run.ts';
-import { type EndedRun, watchRun } from './watch-run.ts';
 
 /**
  * Shows a run until it ends. Ctrl-C leaves it: a run on AWS goes on by itself; locally the person is asked, because

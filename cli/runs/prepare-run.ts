@@ -1,9 +1,6 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
-import type { executionInputSchema } from '../../contracts/execution-input.ts';
-import type { Connection } from '../connect/connect.ts';
-import { datasetDeps } from '../connect/dataset-deps.ts';
+import { connectDatasets } from '../../client/connect/connect-datasets.ts';
 import {
   type ColumnMapping,
   compileMapping,
@@ -11,7 +8,10 @@ import {
   type MappingRequest,
   type ShownDataset,
   showDataset,
-} from '../datasets/index.ts';
+} from '../../client/datasets/index.ts';
+import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
+import type { executionInputSchema } from '../../contracts/execution-input.ts';
+import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
 import { plural } from '../terminal/format.ts';
@@ -53,7 +53,7 @@ async function prepareDataset(
   terminal: Terminal,
 ): Promise<PreparedDataset> {
   const { dataset, folder } = file;
-  const deps = datasetDeps(connection);
+  const deps = connectDatasets(connection);
   if (!dataset.file) {
     const { datasetId, rows, sourceFormat } = await showDataset(dataset.id ?? '', deps, 1);
     return { datasetId, rows, inputMapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };

@@ -1,5 +1,4 @@
 import type { RunRecord } from '../../contracts/run-record.ts';
-import { type Summary, summarySchema } from '../../contracts/summary.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
 
@@ -11,7 +10,3 @@ export async function readRecord(evaluationId: string, connection: Connection): 
     `List the runs with: rollcall runs ${connection.flags}`.trimEnd(),
   );
 }
-
-/** The exact figures of a run that is over. */
-export const summaryOf = (record: RunRecord): Summary | undefined =>
-  record.summary === undefined ? undefined : summarySchema.parse(JSON.parse(record.summary));

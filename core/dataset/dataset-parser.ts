@@ -4,6 +4,7 @@ import { ByteDecoder } from './byte-decoder.ts';
 import { CsvTable } from './csv/csv-table.ts';
 import { DatasetError } from './dataset-error.ts';
 import { detectFormat, refuseExtension } from './detect-format.ts';
+import type { FormatReader, RowObserver } from './format-reader.ts';
 import { JsonRows } from './json/json-rows.ts';
 import { type ColumnMapping, compileMapping } from './map-columns.ts';
 import { canonicalOptions, hasMapping, type ReadOptions } from './read-options.ts';
@@ -15,9 +16,6 @@ import type { SourceFormat } from './source-format.ts';
 const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
 /** So many bytes are looked at before the format and the delimiter are chosen. */
 const HEAD_LENGTH = 64 * 1024;
-
-/** Sees every row: cell texts of a table, values of an object as JSON. */
-export type RowObserver = (names: readonly string[], values: readonly string[], isJson: boolean) => void;
 
 export interface ParserOptions {
   /** File name; its extension tells the format. */
@@ -33,16 +31,6 @@ export interface ParsedDataset {
   readonly sourceFormat: SourceFormat;
   readonly mapping?: ColumnMapping;
   readonly warnings: readonly string[];
-}
-
-/** A part that reads one format and writes its rows as lines of JSON. */
-export interface FormatReader {
-  push(bytes: Buffer): void;
-  end(): void;
-  readonly line: number;
-  /** Format, columns and what else an exact export needs. */
-  describe(): Omit<SourceFormat, 'encoding' | 'bom' | 'options' | 'inputMapping'>;
-  warnings(): string[];
 }
 
 /** The one parser, for preview and import alike: bytes in, rows out. Memory stays the same whatever the file's size. */

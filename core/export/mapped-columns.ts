@@ -1,7 +1,8 @@
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { isObject } from '../json.ts';
 import { compileMapping } from '../mapping/compile-mapping.ts';
-import { evaluateMapping, type Mapping } from '../mapping/evaluate-mapping.ts';
+import { evaluateMapping } from '../mapping/evaluate-mapping.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 
 /** A cell holds an answer at most, and an answer may have 5 MB. */
 const MAX_BYTES = 6 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { compileMapping, describeProblem } from './compile-mapping.ts';
-import type { Mapping } from './evaluate-mapping.ts';
 import { newAllowance } from './guard.ts';
+import type { Mapping } from './mapping.ts';
 import { toJson } from './to-json.ts';
 
 /** Evaluates with the step, depth, time and size limits; gives the value as JSON text. */

@@ -1,16 +1,8 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { evaluateBounded } from './evaluate-bounded.ts';
+import type { Mapping } from './mapping.ts';
 import { evaluateInWorker } from './mapping-worker.ts';
-
-export interface Mapping {
-  /** JSONata. */
-  readonly expression: string;
-  /** The configuration field it stands in, for messages. */
-  readonly field: string;
-  /** Bytes its value may take as JSON. */
-  readonly maxBytes: number;
-}
 
 /** The value of a mapping, as plain JSON. Throws MappingSyntax, MappingFailed or MappingTimeout. */
 export async function evaluateMapping(mapping: Mapping, root: unknown): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { evaluateBounded } from './evaluate-bounded.ts';
-import type { Mapping } from './evaluate-mapping.ts';
 import { MAPPING_LIMITS } from './limits.ts';
+import type { Mapping } from './mapping.ts';
 
 /**
  * Expressions that can loop run in a thread of their own. The limits inside it stop what goes step by step; a single

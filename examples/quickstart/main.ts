@@ -1,89 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { type Connection, connectToOwnCloud } from '../../cli/connect/connect.ts';
-import { readEvalFile } from '../../cli/eval-file/read-eval-file.ts';
-import { printReport } from '../../cli/reports/print-report.ts';
-import { passShare, type RunReport, reportOn } from '../../cli/reports/run-report.ts';
-import { exportTo } from '../../cli/runs/export-results.ts';
-import { followRun } from '../../cli/runs/follow-run.ts';
-import { prepareRun } from '../../cli/runs/prepare-run.ts';
-import { newEvaluationId, startRun } from '../../cli/runs/start-run.ts';
-import { checkThresholds } from '../../cli/runs/thresholds.ts';
-import { count, milliseconds, percent, usd } from '../../cli/terminal/format.ts';
-import { Terminal } from '../../cli/terminal/terminal.ts';
+import { join } from 'node:path';
+import { startOwnCloud } from '../../dev/start-own-cloud.ts';
 import { synthesize } from '../../dev/synthesize.ts';
 import { startEndpoint } from './endpoint.ts';
 
 /** Everything the quickstart writes lies here; the next one begins anew. */
 const FOLDER = '.rollcall-quickstart';
+const DATA = join(FOLDER, 'data');
 const MODES = ['endpoint', 'agent', 'tool'] as const;
+const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'rollcall.js');
+/** Exit code 1: done, and a threshold is not met. */
+const DONE = [0, 1];
 
-const terminal = new Terminal(process);
-const { paint } = terminal;
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 async function main(): Promise<void> {
   const began = Date.now();
-  terminal.line(
-    paint('bold', 'Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.'),
-  );
+  say('Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.');
   mkdirSync(join(FOLDER, 'results'), { recursive: true });
   const assemblies = async () => [
     await synthesize(join(FOLDER, 'targets'), {}, join('examples', 'quickstart', 'app.ts')),
   ];
-  const note = (text: string) => terminal.note(terminal.paintNote('dim', text));
-  const [endpoint, connection] = await Promise.all([
+  const [endpoint, { cloud }] = await Promise.all([
     startEndpoint(),
-    connectToOwnCloud({ data: join(FOLDER, 'data'), fresh: true, assemblies, note }),
+    startOwnCloud({ data: DATA, fresh: true, assemblies, note: say }),
   ]);
   try {
-    note(`The stacks are up in ${connection.label} after ${milliseconds(Date.now() - began)}.`);
-    const reports: RunReport[] = [];
-    for (const mode of MODES) reports.push(await runMode(mode, { ENDPOINT_URL: endpoint.url }, connection));
-    compare(reports);
-    const rollcall = 'npm run -s rollcall --';
-    const failed = `results ${reports[1]?.evaluationId} --status failed --data ${join(FOLDER, 'data')}`;
-    terminal.line(`\nLook closer:       ${rollcall} ${failed}`);
-    terminal.line(`All the commands:  ${rollcall} --help`);
-    terminal.line(paint('dim', `Done in ${milliseconds(Date.now() - began)}.`));
+    say(`The stacks are up in the local cloud after ${seconds(began)}.`);
+    for (const mode of MODES) {
+      const file = join('examples', 'quickstart', `${mode}.eval.yaml`);
+      await rollcall(['run', file, '--output', join(FOLDER, 'results', `${mode}.csv`)], { ENDPOINT_URL: endpoint.url });
+    }
+    await rollcall(['runs']);
+    say('\nLook closer:       npm run -s rollcall -- results RUN --status failed --data .rollcall-quickstart/data');
+    say('All the commands:  npm run -s rollcall -- --help');
+    say(`Done in ${seconds(began)}.`);
   } finally {
-    await connection.close();
+    await cloud?.close();
     await endpoint.close();
   }
 }
 
-async function runMode(mode: string, env: Record<string, string>, connection: Connection): Promise<RunReport> {
-  const file = readEvalFile(join(import.meta.dirname, `${mode}.eval.yaml`), env);
-  terminal.line();
-  const { input } = await prepareRun(file, connection, terminal);
-  const run = await startRun(newEvaluationId(file.name), input, connection);
-  const ended = await followRun(run, file.name, connection, terminal);
-  if (!ended?.summary) throw new Error(`The run ${run.evaluationId} did not end: ${ended?.reason ?? 'it was left'}`);
-  const figures = await reportOn(file.name, ended, { failedRows: 10 }, connection);
-  const report = { ...figures, verdicts: checkThresholds(file.thresholds ?? {}, ended.summary, figures.passRate) };
-  const { path } = await exportTo(join(FOLDER, 'results', `${mode}.csv`), run.evaluationId, connection);
-  const csv = relative(process.cwd(), path);
-  printReport(terminal, report);
-  terminal.line(`  ${paint('dim', 'CSV'.padEnd(10))} ${csv}`);
-  return report;
-}
-
-function compare(reports: readonly RunReport[]): void {
-  terminal.line();
-  terminal.table(reports, [
-    { title: 'mode', value: ({ name }) => name },
-    { title: 'rows', value: ({ summary }) => count(summary?.total ?? 0), right: true },
-    { title: 'succeeded', value: ({ summary }) => count(summary?.succeeded ?? 0), right: true },
-    { title: 'failed', value: ({ summary }) => count(summary?.failed ?? 0), right: true },
-    { title: 'as expected', value: ({ passRate }) => percent(passShare(passRate)), right: true },
-    { title: 'p50', value: ({ summary }) => milliseconds(summary?.latencyMs.p50), right: true },
-    { title: 'p95', value: ({ summary }) => milliseconds(summary?.latencyMs.p95), right: true },
-    { title: 'tokens', value: ({ summary }) => count(summary?.tokens.total ?? 0), right: true },
-    { title: 'cost', value: ({ summary }) => usd(summary?.costUsd), right: true },
-  ]);
+/** Runs a command as a person would, and shows which. */
+async function rollcall(words: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  say(`\n$ rollcall ${words.join(' ')}`);
+  const args = [COMMAND, ...words, '--data', DATA];
+  const command = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  // Ctrl-C is the command's: it asks what to do with the run.
+  const wait = () => {};
+  process.on('SIGINT', wait);
+  const [code] = await once(command, 'exit');
+  process.off('SIGINT', wait);
+  if (!DONE.includes(code)) throw new Error(`rollcall ${words[0]} ended with exit code ${code}.`);
 }
 
 await main().catch((error: Error) => {
-  terminal.problem(error.message);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });
 // Sockets kept open for reuse do not keep it from ending.

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvCell, csvRecord, csvStyle } from '../../core/export/csv-cell.ts';
-import type { Format, FormatInput } from './formats.ts';
+import type { Format, FormatInput } from './format.ts';
 import { mappedPieces } from './mapped-row.ts';
 
 /** RFC 4180. Athena writes finished records; without mapped columns they are copied as they are. */

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { AthenaClient } from '@aws-sdk/client-athena';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { SFNClient } from '@aws-sdk/client-sfn';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportAnswer, ExportRequest } from '../../contracts/export.ts';
 import { exportKey, exportPartsPrefix } from '../../contracts/storage-keys.ts';
 import { MappedColumns } from '../../core/export/mapped-columns.ts';
 import { planColumns } from '../../core/export/plan-columns.ts';
-import type { Tables } from '../../core/sql/tables.ts';
+import type { ExportDependencies } from './dependencies.ts';
 import { ExportFile } from './export-file.ts';
 import { findEvaluation } from './find-evaluation.ts';
 import { formatOf } from './formats.ts';
+import { nothingToExport } from './nothing-to-export.ts';
 import { readRequest } from './read-request.ts';
 import { removeParts } from './remove-parts.ts';
 import { survey } from './survey.ts';
 import { writeRows } from './write-rows.ts';
-
-export interface ExportDependencies {
-  readonly athena: AthenaClient;
-  readonly s3: S3Client;
-  readonly sfn: SFNClient;
-  readonly bucket: string;
-  readonly workGroup: string;
-  readonly runs: RunRecordStore;
-  readonly tables: Tables;
-  /** How long the export may take. */
-  readonly milliseconds: number;
-}
 
 /** Makes one file of an evaluation's rows. It is there whole or not at all, and nothing else is left behind. */
 export async function exportResults(event: unknown, deps: ExportDependencies): Promise<ExportAnswer> {
@@ -51,7 +37,7 @@ export async function exportResults(event: unknown, deps: ExportDependencies): P
       deps,
       stop,
     );
-    if (rows === 0) throw nothing(evaluationId, 'its rows are gone');
+    if (rows === 0) throw nothingToExport(evaluationId, 'its rows are gone');
     const written = await file.finish();
     const s3Uri = `s3://${deps.bucket}/${key}`;
     // Rows may be there without a record; they are exported all the same.
@@ -71,9 +57,6 @@ const flattens = ({ flatten, format }: ExportRequest): boolean => flatten ?? (fo
 
 const link = (key: string, { expiresInSeconds: expiresIn }: ExportRequest, { s3, bucket }: ExportDependencies) =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn });
-
-export const nothing = (evaluationId: string, why: string): RollcallError =>
-  new RollcallError('NothingToExport', `There is nothing to export of run ${evaluationId}: ${why}.`);
 
 const tooLong = (milliseconds: number): RollcallError =>
   new RollcallError('ExportTooLong', `The export was not done within ${Math.round(milliseconds / 1000)} seconds.`);

@@ -1,4 +1,4 @@
-import type { Format, FormatInput } from './formats.ts';
+import type { Format, FormatInput } from './format.ts';
 import { mappedPieces } from './mapped-row.ts';
 
 const OPEN = Buffer.from('{');

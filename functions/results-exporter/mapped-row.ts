@@ -1,6 +1,6 @@
 import type { FrameReader } from '../../core/export/frame-reader.ts';
 import { mappingRow } from '../../core/export/mapping-row.ts';
-import type { FormatInput } from './formats.ts';
+import type { FormatInput } from './format.ts';
 
 /** The pieces of a row in the order of its columns: segments as SQL rendered them, mapped columns as `render` does. */
 export async function mappedPieces(

@@ -1,7 +1,7 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { ExportColumn } from '../../core/export/column.ts';
 import { asText } from '../../core/json.ts';
-import type { Format, FormatInput } from './formats.ts';
+import type { Format, FormatInput } from './format.ts';
 import { mappedPieces } from './mapped-row.ts';
 
 /** A row group is held in memory until it is full. */

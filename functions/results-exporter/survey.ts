@@ -14,7 +14,8 @@ import {
   sampleRows,
   surveyRows,
 } from '../../core/sql/export-rows.ts';
-import { type ExportDependencies, nothing } from './export-results.ts';
+import type { ExportDependencies } from './dependencies.ts';
+import { nothingToExport } from './nothing-to-export.ts';
 
 type SurveyOptions = ExportDependencies & QueryOptions;
 
@@ -58,8 +59,8 @@ function whyNothing(
   { filter }: ExportRequest,
 ): RollcallError {
   if (!record && !filter) return new RollcallError('RunNotFound', `There is no run ${evaluationId}.`);
-  if (filter) return nothing(evaluationId, `no row matches the filter ${JSON.stringify(filter)}`);
-  return nothing(evaluationId, `it is ${record?.status} and none of its rows has settled`);
+  if (filter) return nothingToExport(evaluationId, `no row matches the filter ${JSON.stringify(filter)}`);
+  return nothingToExport(evaluationId, `it is ${record?.status} and none of its rows has settled`);
 }
 
 async function findFields(

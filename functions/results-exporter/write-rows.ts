@@ -6,9 +6,9 @@ import { FrameReader } from '../../core/export/frame-reader.ts';
 import { mergeFrames } from '../../core/export/merge-frames.ts';
 import { type ExportedRows, exportedRows, type RowRange } from '../../core/sql/export-rows.ts';
 import { unloadExport } from '../../core/sql/export-unload.ts';
+import type { ExportDependencies } from './dependencies.ts';
 import type { ExportFile } from './export-file.ts';
-import type { ExportDependencies } from './export-results.ts';
-import type { Format } from './formats.ts';
+import type { Format } from './format.ts';
 import { partSource, RangeBuffers, type StoredPart } from './part-source.ts';
 import { removeParts } from './remove-parts.ts';
 

@@ -1,6 +1,6 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
-import type { Change, ControlDependencies } from './control-run.ts';
+import type { Change, ControlDependencies } from './dependencies.ts';
 
 const illegal = (action: string, record: RunRecord, next: string): RollcallError =>
   new RollcallError(

@@ -1,30 +1,15 @@
-import type { SFNClient } from '@aws-sdk/client-sfn';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunControlAnswer, type RunControlRequest, runControlRequestSchema } from '../../contracts/run-control.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { progressOf } from '../../core/progress.ts';
-import type { RunObserver } from '../shared/run-observer.ts';
 import { cancel, pause, unpause } from './change-status.ts';
+import type { Change, ControlDependencies } from './dependencies.ts';
 import { type Execution, executionOf } from './execution-of.ts';
 import { setConcurrency } from './set-concurrency.ts';
 import { isStarting, settleStanding } from './settle-standing.ts';
 import { startPass, startRequested } from './start-pass.ts';
 import { stopAgents } from './stop-agents.ts';
-
-export interface ControlDependencies {
-  readonly runs: RunRecordStore;
-  readonly sfn: SFNClient;
-  readonly stateMachineArn: string;
-  readonly observer: RunObserver;
-}
-
-/** What an action did; the record is read again for the answer. */
-export interface Change {
-  readonly changed: boolean;
-  readonly executionArn?: string;
-}
 
 /** One command on one run. Every command can be repeated: `changed` says whether this one did anything. */
 export async function controlRun(event: unknown, deps: ControlDependencies): Promise<RunControlAnswer> {

@@ -1,7 +1,7 @@
 import { DescribeMapRunCommand, ListMapRunsCommand, paginateListExecutions } from '@aws-sdk/client-sfn';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
-import type { ControlDependencies } from './control-run.ts';
+import type { ControlDependencies } from './dependencies.ts';
 
 /** The execution behind a run, as Step Functions sees it. */
 export interface Execution {

@@ -1,7 +1,7 @@
 import { UpdateMapRunCommand } from '@aws-sdk/client-sfn';
 import { RollcallError } from '../../contracts/errors.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
-import type { Change, ControlDependencies } from './control-run.ts';
+import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 
 /** Changes how many rows run side by side, while they run. */

@@ -1,5 +1,5 @@
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
-import type { ControlDependencies } from './control-run.ts';
+import type { ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 
 /** The summarizer hears of a stopped execution by an event; it loads the rows, closes the record and tells the topic. */

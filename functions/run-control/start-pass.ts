@@ -4,10 +4,10 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
-import { summarySchema } from '../../contracts/summary.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import { executionArnOf } from '../../core/row-identity.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
-import type { Change, ControlDependencies } from './control-run.ts';
+import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 import { isStarting } from './settle-standing.ts';
 
@@ -82,8 +82,9 @@ const illegal = (record: RunRecord, next: string): RollcallError =>
 
 /** Known only of a run that was closed: its figures are exact then. */
 function nothingToDo(record: RunRecord, { retry, retryClass }: Pass): boolean {
-  if (!record.finished_at || !record.summary) return false;
-  const { succeeded, failed, errors } = summarySchema.parse(JSON.parse(record.summary));
+  const summary = record.finished_at ? summaryOf(record) : undefined;
+  if (!summary) return false;
+  const { succeeded, failed, errors } = summary;
   if (retry === 'missing') return succeeded + failed === record.total;
   return (retryClass ? (errors[retryClass] ?? 0) : failed) === 0;
 }

@@ -4,7 +4,7 @@ import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { agentNamePrefix } from '../../core/row-identity.ts';
 import { logger } from '../shared/powertools.ts';
-import type { ControlDependencies } from './control-run.ts';
+import type { ControlDependencies } from './dependencies.ts';
 
 /**
  * Stops the agents a cancelled run has in flight. Their callers would do it when they look next, but an agent that has

@@ -3,8 +3,9 @@ import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
 import { stillActive } from './choose-run.ts';
+import type { PlanDependencies } from './dependencies.ts';
 import type { Opening } from './open-run.ts';
-import { type PlanDependencies, passId } from './plan-run.ts';
+import { passId } from './plan-event.ts';
 
 export interface Pass extends Opening {
   readonly total: number;

@@ -4,7 +4,8 @@ import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { targetName } from '../../core/target-name.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
-import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
+import type { PlanDependencies } from './dependencies.ts';
+import { type PlanEvent, passId } from './plan-event.ts';
 import { checked, parseConfig, readConfig } from './read-input.ts';
 
 /** What a pass runs: from the input for a new run, from the record for one that goes on. */

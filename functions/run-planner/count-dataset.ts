@@ -2,7 +2,8 @@ import { runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { MOST_SHARDS, ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { countRows, type RowSelection } from '../../core/sql/unload-dataset.ts';
-import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
+import type { PlanDependencies } from './dependencies.ts';
+import { type PlanEvent, passId } from './plan-event.ts';
 
 const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
 

@@ -9,7 +9,8 @@ import { isObject } from '../../core/json.ts';
 import { environment, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
-import { type PlanEvent, planRun } from './plan-run.ts';
+import type { PlanEvent } from './plan-event.ts';
+import { planRun } from './plan-run.ts';
 
 const clients = {
   athena: tracer.captureAWSv3Client(new AthenaClient()),

@@ -1,7 +1,8 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
 import type { ChosenRun } from './choose-run.ts';
-import { type PlanDependencies, type PlanEvent, passId } from './plan-run.ts';
+import type { PlanDependencies } from './dependencies.ts';
+import { type PlanEvent, passId } from './plan-event.ts';
 
 export interface Opening {
   readonly evaluationId: string;

@@ -1,7 +1,3 @@
-import type { AthenaClient } from '@aws-sdk/client-athena';
-import type { SFNClient } from '@aws-sdk/client-sfn';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
@@ -10,37 +6,15 @@ import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { batchSize, mostLooks } from '../../core/plan-batches.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
-import type { Tables } from '../../core/sql/tables.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
-import type { RunObserver } from '../shared/run-observer.ts';
 import { beginPass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { continuedRun, newRun } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
+import type { PlanDependencies } from './dependencies.ts';
 import { openRun } from './open-run.ts';
+import type { PlanEvent } from './plan-event.ts';
 import { readInput } from './read-input.ts';
-
-export interface PlanEvent {
-  readonly input: unknown;
-  readonly execution: { readonly id: string; readonly name: string; readonly startTime: string };
-  /** True for the pass that `retryFailed` adds to the same execution. */
-  readonly retryPass?: boolean;
-}
-
-export interface PlanDependencies {
-  readonly athena: AthenaClient;
-  readonly documents: DynamoDBDocumentClient;
-  readonly sfn: SFNClient;
-  readonly bucket: string;
-  readonly workGroup: string;
-  readonly runs: RunRecordStore;
-  readonly configsTable: string;
-  readonly tables: Tables;
-  readonly observer: RunObserver;
-}
-
-/** One pass over rows of an evaluation. A repeated invocation has the same id and changes nothing. */
-export const passId = (event: PlanEvent): string => `${event.execution.id}${event.retryPass ? '#retry' : ''}`;
 
 /** Checks the input, counts the rows, writes the run record and renders everything the state machine needs. */
 export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise<RunPlan> {

@@ -1,19 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { createCloud, createDynamoDbService, createS3Service } from 'local-cloud/services';
-import { afterAll } from 'vitest';
+import { createDynamoDbService, createS3Service } from 'local-cloud/services';
 import { type CallerEvent, type CallerRun, callerEventSchema } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { CallerPorts } from '../../functions/shared/caller-ports.ts';
 import { type Claims, createClaims } from '../../functions/shared/claims.ts';
 import { createRunRecords } from '../../functions/shared/run-records.ts';
 import { createStaging } from '../../functions/shared/staging.ts';
+import { startServices } from '../support/service-cloud.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const BUCKET = 'data';
 const RUNS = 'runs';
 
@@ -22,22 +18,12 @@ export type EventChanges = Partial<Omit<CallerEvent, 'run' | 'row'>> & { row?: P
 
 /** S3 and DynamoDB of the local cloud, with the bucket and the table callers use. */
 export async function startCallerCloud() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-callers-'));
-  const cloud = await createCloud({
-    dataDir,
-    port: 0,
-    authorize: () => {},
-    services: async (context) => [await createS3Service(context), createDynamoDbService(context)],
-  });
-  const client = { endpoint: cloud.endpoint, region: 'us-east-1', credentials };
+  const { cloud, settings: client } = await startServices(async (context) => [
+    await createS3Service(context),
+    createDynamoDbService(context),
+  ]);
   const s3 = new S3Client(client);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client));
-  afterAll(async () => {
-    s3.destroy();
-    documents.destroy();
-    await cloud.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
   await documents.send(
     new CreateTableCommand({

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cyclesIn, type Import, importsOf, sourceFiles, textOf } from './import-graph.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const ROOMS = ['bin', 'contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli'] as const;
-
-/** The rooms each room may import besides itself. Nobody imports cli or bin. */
-const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
+/** The folders each folder may import besides itself. Nobody imports bin, and only bin and tests import cli. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   core: ['contracts'],
   client: ['contracts', 'core'],
@@ -16,50 +14,62 @@ const MAY_IMPORT: Record<(typeof ROOMS)[number], readonly string[]> = {
   dev: [],
   cli: ['contracts', 'core', 'client', 'dev'],
   bin: ['contracts', 'lib', 'cli'],
+  docs: ['contracts', 'core', 'client'],
+  examples: ['contracts', 'core', 'client', 'dev'],
+  // They measure the product as it is, on the clouds of the tests.
+  bench: ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'test/support'],
+  // The command line is what some of the tests drive.
+  'test/support': ['contracts', 'core', 'client', 'dev', 'cli'],
 };
-
-interface Import {
-  readonly file: string;
-  readonly target: string;
-}
-
-const sourceFiles = (room: string): string[] =>
-  readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-
-const importsOf = (file: string): Import[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, target = '']) => ({
-    file: relative(ROOT, file),
-    target: target.startsWith('.') ? relative(ROOT, join(dirname(file), target)) : target,
-  }));
+const FOLDERS = Object.keys(MAY_IMPORT);
+/** What makes the product; the others use it. */
+const ROOMS = ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli', 'bin'];
 
 const isPackage = ({ target }: Import): boolean => !target.includes('.ts') && !target.startsWith('node:');
+const packagesIn = (...folders: string[]): Import[] =>
+  folders.flatMap(sourceFiles).flatMap(importsOf).filter(isPackage);
+const isIn = (folder: string, path: string): boolean => path.startsWith(`${folder}/`);
 
 describe('the arrows of the house', () => {
-  it.each(ROOMS)('%s imports only the rooms it may', (room) => {
-    const wrong = sourceFiles(room)
+  it.each(FOLDERS)('%s imports only the folders it may', (folder) => {
+    const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
+    const wrong = sourceFiles(folder)
       .flatMap(importsOf)
-      .filter(({ target }) => target.endsWith('.ts'))
-      .filter(({ target }) => {
-        const other = target.split('/')[0] ?? '';
-        return other !== room && !MAY_IMPORT[room].includes(other);
-      });
+      .filter(({ target }) => target.endsWith('.ts') && !allowed.some((other) => isIn(other, target)));
     expect(wrong).toEqual([]);
   });
 
   it('contracts imports no package but zod', () => {
-    const packages = sourceFiles('contracts').flatMap(importsOf).filter(isPackage);
-    expect(packages.filter(({ target }) => target !== 'zod')).toEqual([]);
+    expect(packagesIn('contracts').filter(({ target }) => target !== 'zod')).toEqual([]);
   });
 
   it('core imports nothing of AWS', () => {
-    const packages = sourceFiles('core').flatMap(importsOf).filter(isPackage);
-    expect(packages.filter(({ target }) => /aws/.test(target))).toEqual([]);
+    expect(packagesIn('core').filter(({ target }) => /aws/.test(target))).toEqual([]);
   });
 
   it('aws-cdk-lib stays in bin and lib', () => {
-    const elsewhere = ROOMS.filter((room) => room !== 'bin' && room !== 'lib').flatMap(sourceFiles);
-    expect(elsewhere.flatMap(importsOf).filter(({ target }) => /^(aws-cdk-lib|constructs)/.test(target))).toEqual([]);
+    const elsewhere = packagesIn(...ROOMS.filter((room) => room !== 'bin' && room !== 'lib'));
+    expect(elsewhere.filter(({ target }) => /^(aws-cdk-lib|constructs)/.test(target))).toEqual([]);
+  });
+
+  it('only dev knows the local cloud', () => {
+    const elsewhere = packagesIn(...ROOMS.filter((room) => room !== 'dev'));
+    expect(elsewhere.filter(({ target }) => /^local-cloud/.test(target))).toEqual([]);
+  });
+
+  it('client prints nothing and ends no process', () => {
+    expect(sourceFiles('client').filter((file) => /console\.|process\.(std|exit)/.test(textOf(file)))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  const functions = readdirSync(join(import.meta.dirname, '../../functions')).map((name) => `functions/${name}`);
+
+  it.each(functions)('%s: no file imports itself by way of others', (folder) => {
+    expect(cyclesIn(sourceFiles(folder))).toEqual([]);
+  });
+
+  it.each(ROOMS)('%s: no file imports itself by way of others', (room) => {
+    expect(cyclesIn(sourceFiles(room))).toEqual([]);
   });
 });

@@ -11,10 +11,10 @@ import { DescribeExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-
 import { SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readRunLogs } from '../../cli/logs/read-run-logs.ts';
 import { main } from '../../cli/main.ts';
-import { readRunMetrics } from '../../cli/metrics/read-run-metrics.ts';
-import { readStageMetrics } from '../../cli/metrics/read-stage-metrics.ts';
+import { readRunLogs } from '../../client/logs/read-run-logs.ts';
+import { readRunMetrics } from '../../client/metrics/read-run-metrics.ts';
+import { readStageMetrics } from '../../client/metrics/read-stage-metrics.ts';
 import type { DeadLetter } from '../../contracts/dead-letter.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';

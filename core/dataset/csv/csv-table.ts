@@ -1,6 +1,6 @@
 import { planColumns } from '../columns.ts';
 import { DatasetError } from '../dataset-error.ts';
-import type { FormatReader, RowObserver } from '../dataset-parser.ts';
+import type { FormatReader, RowObserver } from '../format-reader.ts';
 import type { ReadOptions } from '../read-options.ts';
 import type { RowBuffer } from '../row-buffer.ts';
 import type { SourceColumn } from '../source-format.ts';

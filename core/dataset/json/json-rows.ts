@@ -1,4 +1,4 @@
-import type { FormatReader, RowObserver } from '../dataset-parser.ts';
+import type { FormatReader, RowObserver } from '../format-reader.ts';
 import type { ReadOptions } from '../read-options.ts';
 import type { RowBuffer } from '../row-buffer.ts';
 import type { DatasetFormat, JsonLayout } from '../source-format.ts';

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CreateStateMachineCommand,
   DescribeExecutionCommand,
@@ -8,31 +5,17 @@ import {
   SFNClient,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { createCloud, createStepFunctionsService } from 'local-cloud/services';
-import { afterAll, describe, expect, it } from 'vitest';
+import { createStepFunctionsService } from 'local-cloud/services';
+import { describe, expect, it } from 'vitest';
 import type { CallerEvent } from '../../../contracts/caller.ts';
 import { agentTarget } from '../../../functions/agent-caller/agent-target.ts';
 import { callRow } from '../../../functions/shared/call-row.ts';
+import { startServices } from '../../support/service-cloud.ts';
 import { startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 const { newRun } = await startCallerCloud();
-const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-agents-'));
-const cloud = await createCloud({
-  dataDir,
-  port: 0,
-  authorize: () => {},
-  services: async (context) => [await createStepFunctionsService(context)],
-});
-const sfn = new SFNClient({
-  endpoint: cloud.endpoint,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-});
-afterAll(async () => {
-  sfn.destroy();
-  await cloud.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { cloud, settings } = await startServices(async (context) => [await createStepFunctionsService(context)]);
+const sfn = new SFNClient(settings);
 
 async function createAgent(name: string, states: Record<string, unknown>): Promise<string> {
   const definition = { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states };

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
@@ -12,31 +9,16 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { type Cloud, createCloud, createS3Service } from 'local-cloud/services';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createS3Service } from 'local-cloud/services';
+import { describe, expect, it } from 'vitest';
 import { ExportFile } from '../../../functions/results-exporter/export-file.ts';
+import { startServices } from '../../support/service-cloud.ts';
 
 const Bucket = 'data';
-let cloud: Cloud;
-let dataDir: string;
-const client = () =>
-  new S3Client({
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-let s3: S3Client;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'rollcall-export-file-'));
-  const services = async (context: Parameters<typeof createS3Service>[0]) => [await createS3Service(context)];
-  cloud = await createCloud({ dataDir, port: 0, authorize: () => {}, services });
-  s3 = client();
-  await s3.send(new CreateBucketCommand({ Bucket }));
-});
-afterAll(async () => {
-  await cloud?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { settings } = await startServices(async (context) => [await createS3Service(context)]);
+const client = () => new S3Client(settings);
+const s3 = client();
+await s3.send(new CreateBucketCommand({ Bucket }));
 
 const read = async (Key: string) => {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));

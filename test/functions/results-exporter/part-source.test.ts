@@ -1,33 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { type Cloud, createCloud, createS3Service } from 'local-cloud/services';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createS3Service } from 'local-cloud/services';
+import { describe, expect, it } from 'vitest';
 import { FrameReader } from '../../../core/export/frame-reader.ts';
 import { mergeFrames } from '../../../core/export/merge-frames.ts';
 import { partSource, RangeBuffers } from '../../../functions/results-exporter/part-source.ts';
+import { startServices } from '../../support/service-cloud.ts';
 
 const bucket = 'data';
-let cloud: Cloud;
-let dataDir: string;
-let s3: S3Client;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'rollcall-part-source-'));
-  const services = async (context: Parameters<typeof createS3Service>[0]) => [await createS3Service(context)];
-  cloud = await createCloud({ dataDir, port: 0, authorize: () => {}, services });
-  s3 = new S3Client({
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  await s3.send(new CreateBucketCommand({ Bucket: bucket }));
-});
-afterAll(async () => {
-  await cloud?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { settings } = await startServices(async (context) => [await createS3Service(context)]);
+const s3 = new S3Client(settings);
+await s3.send(new CreateBucketCommand({ Bucket: bucket }));
 
 /** Rows of very different lengths, some longer than a range. */
 const text = (row: number) => `row ${row} ${'ä\n'.repeat(row % 13 === 0 ? 40_000 : row % 50)}`;

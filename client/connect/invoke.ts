@@ -1,0 +1,16 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { ERRORS, type ErrorName, RollcallError } from '../../contracts/errors.ts';
+
+/** Invokes one of our functions and gives its answer back. An error it answered with is raised under its own name. */
+export async function invoke(functionArn: string, payload: unknown, lambda: LambdaClient): Promise<unknown> {
+  const answer = await lambda.send(
+    new InvokeCommand({ FunctionName: functionArn, Payload: Buffer.from(JSON.stringify(payload)) }),
+  );
+  const text = Buffer.from(answer.Payload ?? []).toString('utf8');
+  const parsed: unknown = text ? JSON.parse(text) : undefined;
+  if (!answer.FunctionError) return parsed;
+  const { errorType = '', errorMessage = text } = (parsed ?? {}) as { errorType?: string; errorMessage?: string };
+  throw new RollcallError(isOurs(errorType) ? errorType : 'FunctionFailed', errorMessage);
+}
+
+const isOurs = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name);

@@ -1,0 +1,68 @@
+import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { RollcallError } from '../../contracts/errors.ts';
+
+const STORAGE = ['DataBucketName', 'DatabaseName', 'CatalogName', 'WorkGroupName', 'RunsTableName', 'ConfigsTableName'];
+const ORCHESTRATION = [
+  'EvaluationStateMachineArn',
+  'RunControlFunctionArn',
+  'ResultsExporterFunctionArn',
+  'NotificationTopicArn',
+  'FunctionLogGroupNames',
+  'StageName',
+];
+
+/** What the two stacks say about themselves. */
+export interface Outputs {
+  readonly EvaluationStateMachineArn: string;
+  readonly RunControlFunctionArn: string;
+  readonly ResultsExporterFunctionArn: string;
+  readonly NotificationTopicArn: string;
+  /** With commas between them. */
+  readonly FunctionLogGroupNames: string;
+  readonly StageName: string;
+  readonly DataBucketName: string;
+  readonly DatabaseName: string;
+  readonly CatalogName: string;
+  readonly WorkGroupName: string;
+  readonly RunsTableName: string;
+  readonly ConfigsTableName: string;
+}
+
+export const stackNames = (suffix: string): { storage: string; orchestration: string } => ({
+  storage: `RollcallStorage${suffix}`,
+  orchestration: `RollcallOrchestration${suffix}`,
+});
+
+export async function readOutputs(
+  cloudformation: CloudFormationClient,
+  suffix: string,
+  where: string,
+): Promise<Outputs> {
+  const { storage, orchestration } = stackNames(suffix);
+  const stored = await stackOutputs(cloudformation, storage, where);
+  const orchestrated = await stackOutputs(cloudformation, orchestration, where);
+  requireAll(storage, STORAGE, stored);
+  requireAll(orchestration, ORCHESTRATION, orchestrated);
+  return { ...stored, ...orchestrated } as unknown as Outputs;
+}
+
+async function stackOutputs(
+  cloudformation: CloudFormationClient,
+  stack: string,
+  where: string,
+): Promise<Record<string, string>> {
+  try {
+    const { Stacks = [] } = await cloudformation.send(new DescribeStacksCommand({ StackName: stack }));
+    const outputs = Stacks[0]?.Outputs ?? [];
+    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  } catch (error) {
+    if (!(error instanceof Error) || !/does not exist/.test(error.message)) throw error;
+    throw new RollcallError('StackNotFound', `There is no stack ${stack} in ${where}.`, { cause: error });
+  }
+}
+
+function requireAll(stack: string, names: readonly string[], outputs: Record<string, string>): void {
+  const missing = names.filter((name) => !outputs[name]);
+  if (missing.length === 0) return;
+  throw new RollcallError('StackOutdated', `Stack ${stack} has no output ${missing.join(', ')}.`);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { DatasetError } from '../../core/dataset/dataset-error.ts';
+import { DatasetParser, type ParsedDataset } from '../../core/dataset/dataset-parser.ts';
+import type { ColumnMapping } from '../../core/dataset/map-columns.ts';
+import type { ReadOptions } from '../../core/dataset/read-options.ts';
+import { type SourceColumn, sourceFormatSchema } from '../../core/dataset/source-format.ts';
+import { findAlike, insertDataset } from '../../core/sql/datasets.ts';
+import { runQuery, runWrite } from '../athena/run-query.ts';
+import type { DatasetDeps } from './dataset-deps.ts';
+import { datasetIdOf, nameOfFile, slugOf } from './dataset-name.ts';
+import { withNameLock } from './name-lock.ts';
+import { RowUpload } from './row-upload.ts';
+import { type DatasetSource, openSource } from './source.ts';
+
+export interface ImportOptions extends ReadOptions {
+  /** Default: the file's name without its extension. */
+  readonly name?: string;
+  /** Told now and then how many rows have been read. */
+  onProgress?(rows: number): void;
+}
+
+export interface ImportedDataset {
+  readonly datasetId: string;
+  readonly name: string;
+  readonly version: number;
+  readonly rows: number;
+  /** False: the same content was imported in the same way before; this is that dataset. */
+  readonly created: boolean;
+  readonly contentHash: string;
+  readonly columns: readonly SourceColumn[];
+  readonly mapping?: ColumnMapping;
+  readonly warnings: readonly string[];
+}
+
+/** Large enough that an object is worth its request, small enough that a few fit in memory. */
+const OBJECT_BYTES = 8 * 1024 * 1024;
+/** Bytes an Athena query may have. */
+const LONGEST_QUERY = 262_144;
+
+/** Streams a dataset's rows to S3, then makes them visible with one INSERT: all of them or none. */
+export async function importDataset(
+  source: DatasetSource,
+  { name: wanted, onProgress, ...readOptions }: ImportOptions,
+  deps: DatasetDeps,
+): Promise<ImportedDataset> {
+  const { name: sourceName, bytes, options } = await openSource(source, readOptions);
+  const name = wanted?.trim() || nameOfFile(sourceName);
+  const importId = randomUUID();
+  const upload = new RowUpload(importId, deps);
+  try {
+    const parser = new DatasetParser({ name: sourceName, options });
+    for await (const chunk of bytes) {
+      deps.signal?.throwIfAborted();
+      parser.push(chunk);
+      if (parser.pendingBytes >= OBJECT_BYTES) await upload.send(parser.take());
+      onProgress?.(parser.rows);
+    }
+    const parsed = parser.end();
+    if (parser.pendingBytes > 0) await upload.send(parser.take());
+    await upload.finish();
+    onProgress?.(parsed.rows);
+    return await withNameLock(slugOf(name), deps, () => publish({ importId, name, sourceName, parsed }, deps));
+  } finally {
+    // What is left behind here expires after a week; the dataset itself is whole.
+    await upload.remove().catch(() => {});
+  }
+}
+
+interface Publication {
+  readonly importId: string;
+  readonly name: string;
+  readonly sourceName: string;
+  readonly parsed: ParsedDataset;
+}
+
+async function publish(
+  { importId, name, sourceName, parsed }: Publication,
+  deps: DatasetDeps,
+): Promise<ImportedDataset> {
+  const { rows, contentHash, sourceFormat, mapping, warnings } = parsed;
+  const facts = { rows, contentHash, columns: sourceFormat.columns, mapping, warnings };
+  const options = JSON.stringify(sourceFormat.options);
+  const alike = await runQuery(findAlike(deps.tables.datasets, contentHash, name), deps);
+  const same = alike.find((row) => row.content_hash === contentHash && optionsOf(row.source_format) === options);
+  if (same) {
+    return {
+      ...facts,
+      datasetId: same.dataset_id ?? '',
+      name: same.dataset_name ?? name,
+      version: Number(same.dataset_version ?? 1),
+      created: false,
+    };
+  }
+  const versions = alike.filter((row) => row.dataset_name === name).map((row) => Number(row.dataset_version ?? 0));
+  const version = Math.max(0, ...versions) + 1;
+  const datasetId = datasetIdOf(name, contentHash, sourceFormat.options);
+  const sql = insertDataset(deps.tables.datasets, deps.tables.imported, importId, {
+    datasetId,
+    name,
+    version,
+    sourceName,
+    sourceFormat: JSON.stringify(sourceFormat),
+    contentHash,
+    importedAt: new Date().toISOString(),
+  });
+  if (Buffer.byteLength(sql) > LONGEST_QUERY) {
+    throw new DatasetError(
+      `The names of the ${sourceFormat.columns.length} columns are too long together to be imported. Shorten them.`,
+    );
+  }
+  await runWrite(sql, deps);
+  return { ...facts, datasetId, name, version, created: true };
+}
+
+function optionsOf(text: string | null | undefined): string | undefined {
+  const read = text ? sourceFormatSchema.safeParse(JSON.parse(text)) : undefined;
+  return read?.success ? JSON.stringify(read.data.options) : undefined;
+}

@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalCloud } from 'local-cloud';
+import { DataDirectoryError } from 'local-cloud/errors';
+import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
+import { FORMER_MARKERS } from './former-markers.ts';
+import { synthesizeOnce } from './synthesize-once.ts';
+
+export interface OwnCloudOptions {
+  readonly data: string;
+  /** Loaded beside Rollcall's own app: the user's agents and tools. */
+  readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
+  readonly fresh?: boolean;
+  readonly note: (text: string) => void;
+}
+
+export interface OwnCloud extends FoundCloud {
+  /** Undefined when another command had started it by then. */
+  readonly cloud?: LocalCloud;
+}
+
+/** How long another command that is starting a local cloud on the same folder may take. */
+const PATIENCE_MS = 90_000;
+
+/** A local cloud for the time of one command, on the data folder. */
+export async function startOwnCloud({ data, assemblies = [], fresh, note }: OwnCloudOptions): Promise<OwnCloud> {
+  const said: string[] = [];
+  const { createLocalCloud } = await import('local-cloud');
+  try {
+    const cloud = await createLocalCloud({
+      data,
+      port: 0,
+      fresh,
+      formerMarkers: FORMER_MARKERS,
+      assemblies: async () => {
+        const own = synthesizeOnce(join(resolve(data), 'cdk.out'), note);
+        const others = typeof assemblies === 'function' ? assemblies() : assemblies;
+        return [await own, ...(await others)];
+      },
+      log: (line) => said.push(line),
+    });
+    return { endpoint: cloud.endpoint, region: cloud.context.region, cloud };
+  } catch (error) {
+    if (error instanceof DataDirectoryError && /in use/.test(error.message)) return waitForOther(data, error);
+    const lines = [`The local cloud cannot start: ${(error as Error).message}`, ...said.slice(-5)];
+    throw new Error(lines.join('\n'), { cause: error });
+  }
+}
+
+async function waitForOther(data: string, error: Error): Promise<OwnCloud> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {
+    const found = await findLocalCloud(data);
+    if (found) return found;
+  }
+  throw error;
+}

@@ -1,0 +1,17 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+
+export interface ExportDependencies {
+  readonly athena: AthenaClient;
+  readonly s3: S3Client;
+  readonly sfn: SFNClient;
+  readonly bucket: string;
+  readonly workGroup: string;
+  readonly runs: RunRecordStore;
+  readonly tables: Tables;
+  /** How long the export may take. */
+  readonly milliseconds: number;
+}

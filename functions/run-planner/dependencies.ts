@@ -1,0 +1,18 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+import type { RunObserver } from '../shared/run-observer.ts';
+
+export interface PlanDependencies {
+  readonly athena: AthenaClient;
+  readonly documents: DynamoDBDocumentClient;
+  readonly sfn: SFNClient;
+  readonly bucket: string;
+  readonly workGroup: string;
+  readonly runs: RunRecordStore;
+  readonly configsTable: string;
+  readonly tables: Tables;
+  readonly observer: RunObserver;
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AthenaClient } from '@aws-sdk/client-athena';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { createLocalCloud } from 'local-cloud';
+import type { DatasetDeps } from '../../../client/datasets/index.ts';
+import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
+import { tablesOf } from '../../../core/sql/tables.ts';
+import { readSettings } from '../../../lib/settings.ts';
+import { StorageStack } from '../../../lib/stacks/storage-stack.ts';
+
+export interface StorageCloud extends DatasetDeps {
+  readonly endpoint: string;
+  readonly database: string;
+  /** Keys below the imports prefix. */
+  importKeys(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The storage stack as it would be deployed, on a local cloud of its own. */
+export async function startStorageCloud(context: Record<string, string> = {}): Promise<StorageCloud> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-datasets-'));
+  const app = new App({ outdir: join(folder, 'assembly'), context });
+  new StorageStack(app, 'RollcallStorage', { settings: readSettings(app.node) });
+  app.synth();
+  const cloud = await createLocalCloud({
+    data: join(folder, 'data'),
+    port: 0,
+    assemblies: [join(folder, 'assembly')],
+  });
+  const settings = {
+    endpoint: cloud.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  };
+  const s3 = new S3Client(settings);
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(settings));
+  const { Stacks = [] } = await new CloudFormationClient(settings).send(new DescribeStacksCommand({}));
+  const outputs = new Map(
+    Stacks.flatMap((stack) => stack.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]),
+  );
+  const output = (name: string) => outputs.get(name) ?? '';
+  const bucket = output('DataBucketName');
+  const database = output('DatabaseName');
+  return {
+    endpoint: cloud.endpoint,
+    s3,
+    athena: new AthenaClient(settings),
+    bucket,
+    workGroup: output('WorkGroupName'),
+    database,
+    tables: tablesOf({ catalog: output('CatalogName'), database }),
+    runs: createRunRecordStore(documents, output('RunsTableName')),
+    async importKeys() {
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'imports/' }));
+      return Contents.map(({ Key = '' }) => Key);
+    },
+    async close() {
+      await cloud.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
