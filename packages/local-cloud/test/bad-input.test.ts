@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../src/aws-error.ts';
-import { type Cloud, createCloud } from '../src/create-cloud.ts';
 import { createDynamoDbService } from '../src/dynamodb/service.ts';
 import { createEventBridgeService } from '../src/eventbridge/service.ts';
 import { createSecretsManagerService } from '../src/secretsmanager/service.ts';
@@ -12,6 +8,7 @@ import type { Service } from '../src/service.ts';
 import { createSnsService } from '../src/sns/service.ts';
 import { createSqsService } from '../src/sqs/service.ts';
 import { createStsService } from '../src/sts/service.ts';
+import { createTestCloud, type TestCloud } from './support/create-test-cloud.ts';
 
 const FACTORIES = [
   createDynamoDbService,
@@ -22,20 +19,13 @@ const FACTORIES = [
   createStsService,
 ];
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 const services: Service[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'bad-input-'));
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services(context) {
-      services.push(...FACTORIES.map((create) => create(context)));
-      return services;
-    },
-    authorize: () => {},
+  cloud = await createTestCloud((context) => {
+    services.push(...FACTORIES.map((create) => create(context)));
+    return services;
   });
   const call = (service: string, operation: string, input: object) =>
     cloud.context.call(service, operation, input, cloud.context.administrator);
@@ -51,8 +41,7 @@ beforeAll(async () => {
   await call('secretsmanager', 'CreateSecret', { Name: 'things', SecretString: 'x' });
 });
 afterAll(async () => {
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 /** Mostly values that get past the first checks, so that the later ones are reached too. */

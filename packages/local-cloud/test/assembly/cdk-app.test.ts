@@ -20,6 +20,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
+import { settingsFor } from '../support/create-test-cloud.ts';
 
 /** Writes what it was called with to the bucket, under the name of the sender. */
 const CODE = `
@@ -98,17 +99,13 @@ function build(outdir: string): string {
 let root: string;
 let cloud: LocalCloud;
 let outputs: Record<string, string>;
-let config: { endpoint: string; region: string; credentials: { accessKeyId: string; secretAccessKey: string } };
+let config: ReturnType<typeof settingsFor>;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'local-cloud-cdk-'));
   const assembly = build(join(root, 'cdk.out'));
   cloud = await createLocalCloud({ data: join(root, 'data'), port: 0, assemblies: [assembly] });
-  config = {
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
+  config = settingsFor(cloud.endpoint);
   const { Stacks } = await new CloudFormationClient(config).send(new DescribeStacksCommand({ StackName: 'Test-Work' }));
   outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map((output) => [output.OutputKey?.replace('Output', ''), output.OutputValue ?? '']),

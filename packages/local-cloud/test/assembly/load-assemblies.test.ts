@@ -13,6 +13,7 @@ import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StackStore } from '../../src/assembly/stack-store.ts';
 import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
+import { settingsFor } from '../support/create-test-cloud.ts';
 import { type StackFixture, writeAssembly } from './write-assembly.ts';
 
 let root: string;
@@ -54,7 +55,7 @@ async function restart(): Promise<void> {
 }
 
 function clientsOf({ endpoint }: LocalCloud) {
-  const config = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  const config = settingsFor(endpoint);
   return {
     s3: new S3Client({ ...config, forcePathStyle: true }),
     lambda: new LambdaClient(config),

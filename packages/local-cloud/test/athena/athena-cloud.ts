@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   AthenaClient,
   GetQueryExecutionCommand,
@@ -18,9 +15,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { createAthenaService } from '../../src/athena/service.ts';
-import { type Cloud, type CloudOptions, createCloud } from '../../src/create-cloud.ts';
+import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createGlueService } from '../../src/glue/service.ts';
 import { createS3Service } from '../../src/s3/service.ts';
+import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
 const BUCKET = 'data';
 export const OUTPUT = `s3://${BUCKET}/athena/`;
@@ -29,35 +27,31 @@ type Authorize = CloudOptions['authorize'];
 
 /** A local cloud with S3, Glue and Athena, and SDK clients for them. */
 export class AthenaCloud {
-  readonly dataDir: string;
-  #cloud!: Cloud;
+  #cloud!: TestCloud;
   athena!: AthenaClient;
   glue!: GlueClient;
   s3!: S3Client;
 
-  private constructor(dataDir: string) {
-    this.dataDir = dataDir;
-  }
+  private constructor() {}
 
   static async start(authorize?: Authorize): Promise<AthenaCloud> {
-    const cloud = new AthenaCloud(mkdtempSync(join(tmpdir(), 'athena-')));
+    const cloud = new AthenaCloud();
     await cloud.open(authorize);
     await cloud.s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
     await cloud.run('CREATE DATABASE db', { QueryExecutionContext: {} });
     return cloud;
   }
 
+  /** Makes it, or makes it again on the same data. */
   async open(authorize: Authorize = () => {}): Promise<void> {
-    this.#cloud = await createCloud({
-      dataDir: this.dataDir,
-      port: 0,
-      authorize,
-      services: async (context) => {
+    this.#cloud = await createTestCloud(
+      async (context) => {
         const s3 = await createS3Service(context);
         const glue = createGlueService(context);
         return [s3, glue, await createAthenaService(context, { s3, glue })];
       },
-    });
+      { dataDir: this.#cloud?.dataDir, authorize },
+    );
     this.athena = new AthenaClient(this.configuration());
     this.glue = new GlueClient(this.configuration());
     this.s3 = new S3Client({ ...this.configuration(), forcePathStyle: true });
@@ -67,18 +61,26 @@ export class AthenaCloud {
     return this.#cloud.context;
   }
 
-  configuration(credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = KEYS) {
-    return { endpoint: this.#cloud.endpoint, region: 'us-east-1', credentials };
+  get dataDir(): string {
+    return this.#cloud.dataDir;
+  }
+
+  configuration(credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }) {
+    return settingsFor(this.#cloud.endpoint, credentials);
   }
 
   async close(): Promise<void> {
-    for (const client of [this.athena, this.glue, this.s3]) client.destroy();
+    this.#destroyClients();
     await this.#cloud.close();
   }
 
   async end(): Promise<void> {
-    await this.close();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    this.#destroyClients();
+    await this.#cloud.remove();
+  }
+
+  #destroyClients(): void {
+    for (const client of [this.athena, this.glue, this.s3]) client.destroy();
   }
 
   async start(
@@ -160,5 +162,3 @@ export class AthenaCloud {
     return (Contents ?? []).map((object) => object.Key ?? '');
   }
 }
-
-const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };

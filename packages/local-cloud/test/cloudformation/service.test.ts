@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 import { writeAssembly } from '../assembly/write-assembly.ts';
+import { settingsFor } from '../support/create-test-cloud.ts';
 
 const template = {
   Description: 'One bucket',
@@ -36,8 +37,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'local-cloud-cloudformation-'));
   const assembly = writeAssembly(join(root, 'cdk.out'), { App: { template }, Empty: { template: { Resources: {} } } });
   cloud = await createLocalCloud({ data: join(root, 'data'), port: 0, assemblies: [assembly] });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = new CloudFormationClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
+  client = new CloudFormationClient(settingsFor(cloud.endpoint));
 });
 
 afterAll(async () => {

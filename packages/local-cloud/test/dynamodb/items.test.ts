@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ConditionalCheckFailedException,
   CreateTableCommand,
@@ -21,26 +18,15 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createDynamoDbService } from '../../src/dynamodb/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let db: DynamoDBDocumentClient;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dynamodb-'));
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services: (context) => [createDynamoDbService(context)],
-    authorize: () => {},
-  });
-  const client = new DynamoDBClient({
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  cloud = await createTestCloud((context) => [createDynamoDbService(context)]);
+  const client = new DynamoDBClient(cloud.settings);
   db = DynamoDBDocumentClient.from(client);
   await client.send(
     new CreateTableCommand({
@@ -79,8 +65,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   db.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 describe('an item', () => {

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -23,38 +21,33 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CloudContext } from '../../src/cloud-context.ts';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createDynamoDbService } from '../../src/dynamodb/service.ts';
 import { Tables } from '../../src/dynamodb/tables.ts';
-import type { Caller, Permission } from '../../src/service.ts';
+import type { Permission } from '../../src/service.ts';
+import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let client: DynamoDBClient;
 let asked: Permission[];
 
-async function start(): Promise<void> {
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services: (context) => [createDynamoDbService(context)],
-    authorize: (_caller: Caller, permissions) => {
+async function start(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud((context) => [createDynamoDbService(context)], {
+    dataDir,
+    authorize: (_caller, permissions) => {
       asked = permissions;
     },
   });
   client = clientFor(cloud.endpoint);
 }
-const clientFor = (endpoint: string, credentials = { accessKeyId: 'local', secretAccessKey: 'local' }) =>
-  new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+const clientFor = (endpoint: string, credentials?: { accessKeyId: string; secretAccessKey: string }) =>
+  new DynamoDBClient(settingsFor(endpoint, credentials));
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dynamodb-tables-'));
   await start();
 });
 afterEach(async () => {
   client.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 const definition = {
@@ -221,7 +214,11 @@ describe('permissions', () => {
 
 describe('time to live', () => {
   it('removes items that have expired, and no others', () => {
-    const context = { dataDir: join(folder, 'ttl'), region: 'us-east-1', accountId: '000000000000' } as CloudContext;
+    const context = {
+      dataDir: join(cloud.dataDir, 'ttl'),
+      region: 'us-east-1',
+      accountId: '000000000000',
+    } as CloudContext;
     const tables = new Tables(context);
     const common = { DeletionProtectionEnabled: false, TableId: 'x', createdAt: 0, ttlAttribute: 'expires' };
     const table = tables.create({ ...definition, ...common } as Parameters<Tables['create']>[0]);
@@ -252,7 +249,7 @@ describe('what was written', () => {
     );
     client.destroy();
     await cloud.close();
-    await start();
+    await start(cloud.dataDir);
     expect(await get('a')).toEqual({ id: { S: 'a' }, n: { N: '2' } });
   });
 
@@ -261,7 +258,7 @@ describe('what was written', () => {
     client.destroy();
     await cloud.close();
     const writer = fileURLToPath(new URL('./writes-until-killed.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', writer, folder], {
+    const child = spawn(process.execPath, ['--import', 'tsx', writer, cloud.dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let acknowledged = 0;
@@ -272,7 +269,7 @@ describe('what was written', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
-    await start();
+    await start(cloud.dataDir);
     const count = Number((await get('counter'))?.n?.N);
     expect(count).toBeGreaterThanOrEqual(acknowledged);
   });

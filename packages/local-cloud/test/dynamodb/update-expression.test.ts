@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createDynamoDbService } from '../../src/dynamodb/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
 const require = createRequire(import.meta.url);
 const validations = require('dynalite/validations');
@@ -14,18 +11,11 @@ type Item = Record<string, unknown>;
 type Outcome = { item: Item } | { error: string };
 type Engine = (operation: 'CreateTable' | 'PutItem' | 'UpdateItem', input: object) => Promise<{ Attributes?: Item }>;
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let store: { db: { close(): Promise<void> } };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'update-expression-'));
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services: (context) => [createDynamoDbService(context)],
-    authorize: () => {},
-  });
+  cloud = await createTestCloud((context) => [createDynamoDbService(context)]);
   store = require('dynalite/db').create({ createTableMs: 0 });
   const table = {
     TableName: 'items',
@@ -37,9 +27,8 @@ beforeAll(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
 afterAll(async () => {
-  await cloud.close();
+  await cloud.remove();
   await store.db.close();
-  rmSync(folder, { recursive: true });
 });
 
 const ours: Engine = (operation, input) =>

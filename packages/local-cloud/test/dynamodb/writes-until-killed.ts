@@ -1,14 +1,9 @@
-import { createCloud } from '../../src/create-cloud.ts';
 import { createDynamoDbService } from '../../src/dynamodb/service.ts';
+import { createTestCloud } from '../support/create-test-cloud.ts';
 
 /** Counts up in the table `runs` of the folder it is given, and prints each count once it is acknowledged. */
 const [, , dataDir = ''] = process.argv;
-const cloud = await createCloud({
-  dataDir,
-  port: 0,
-  services: (context) => [createDynamoDbService(context)],
-  authorize: () => {},
-});
+const cloud = await createTestCloud((context) => [createDynamoDbService(context)], { dataDir });
 for (let count = 1; ; count++) {
   const update = {
     TableName: 'runs',

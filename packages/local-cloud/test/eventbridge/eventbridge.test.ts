@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   DeleteRuleCommand,
   DescribeRuleCommand,
@@ -16,45 +13,34 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createEventBridgeService } from '../../src/eventbridge/service.ts';
 import { createSqsService } from '../../src/sqs/service.ts';
 import { recordingLambda } from '../delivery/recording-lambda.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
 const FUNCTION = 'arn:aws:lambda:us-east-1:000000000000:function:run-closer';
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let events: EventBridgeClient;
 let sqs: SQSClient;
 const lambda = recordingLambda();
 const log: string[] = [];
 
-async function start(): Promise<void> {
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    log: (line) => log.push(line),
-    services: (context) => [lambda.service, createSqsService(context), createEventBridgeService(context)],
-    authorize: () => {},
-  });
-  const options = {
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
-  events = new EventBridgeClient(options);
-  sqs = new SQSClient(options);
+async function start(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud(
+    (context) => [lambda.service, createSqsService(context), createEventBridgeService(context)],
+    { dataDir, log: (line) => log.push(line) },
+  );
+  events = new EventBridgeClient(cloud.settings);
+  sqs = new SQSClient(cloud.settings);
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'eventbridge-'));
   await start();
 });
 afterAll(async () => {
   events.destroy();
   sqs.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 async function rule(Name: string, pattern: object, Targets: Target[]): Promise<void> {
@@ -180,7 +166,7 @@ describe('rules', () => {
     await cloud.close();
     events.destroy();
     sqs.destroy();
-    await start();
+    await start(cloud.dataDir);
     expect(await events.send(new DescribeRuleCommand({ Name: 'kept' }))).toMatchObject({
       Arn: 'arn:aws:events:us-east-1:000000000000:rule/kept',
       State: 'DISABLED',

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
-import { type CloudOptions, createCloud } from '../../src/create-cloud.ts';
+import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createLambdaService } from '../../src/lambda/service.ts';
 import { createS3Service } from '../../src/s3/service.ts';
 import type { Service } from '../../src/service.ts';
 import { createSnsService } from '../../src/sns/service.ts';
 import { ROLE, zip } from '../lambda/lambda-cloud.ts';
+import { createTestCloud } from '../support/create-test-cloud.ts';
 
 /** Lambda, S3 with the bucket `things`, and SNS; it notes which requests came as far as a service. */
 export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'origins' | 'port'>> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-gateway-'));
   const reached: string[] = [];
   const watched = (service: Service): Service => ({
     ...service,
@@ -25,21 +22,13 @@ export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'ori
       },
     },
   });
-  const cloud = await createCloud({
-    port: 0,
-    ...options,
-    dataDir,
-    authorize: () => {},
-    services: async (context) =>
+  const cloud = await createTestCloud(
+    async (context) =>
       [createLambdaService(context), await createS3Service(context), createSnsService(context)].map(watched),
-  });
+    options,
+  );
   await cloud.context.call('s3', 'CreateBucket', { Bucket: 'things' }, cloud.context.administrator);
-  const settings = {
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  };
+  const { settings } = cloud;
   const lambda = new LambdaClient(settings);
   const s3 = new S3Client(settings);
   const sns = new SNSClient(settings);
@@ -61,10 +50,7 @@ export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'ori
         ...[...Uploads, ...Contents].map(({ Key = '' }) => Key),
       ].sort();
     },
-    async close() {
-      await cloud.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close: () => cloud.remove(),
   };
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CreateDatabaseCommand,
   CreatePartitionCommand,
@@ -16,22 +13,15 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createGlueService } from '../../src/glue/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'glue-'));
-let cloud: Cloud;
+let cloud: TestCloud;
 let glue: GlueClient;
 
-async function open(): Promise<void> {
-  cloud = await createCloud({
-    dataDir,
-    port: 0,
-    services: (context) => [createGlueService(context)],
-    authorize: () => {},
-  });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  glue = new GlueClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
+async function open(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud((context) => [createGlueService(context)], { dataDir });
+  glue = new GlueClient(cloud.settings);
 }
 
 async function close(): Promise<void> {
@@ -44,8 +34,8 @@ beforeAll(async () => {
   await glue.send(new CreateDatabaseCommand({ DatabaseInput: { Name: 'Sales' } }));
 });
 afterAll(async () => {
-  await close();
-  rmSync(dataDir, { recursive: true, force: true });
+  glue.destroy();
+  await cloud.remove();
 });
 
 const Columns = [{ Name: 'a', Type: 'string' }];
@@ -87,7 +77,7 @@ describe('tables', () => {
     };
     await glue.send(new CreateTableCommand({ DatabaseName: 'sales', TableInput }));
     await close();
-    await open();
+    await open(cloud.dataDir);
     const { Table } = await glue.send(new GetTableCommand({ DatabaseName: 'sales', Name: 'ORDERS' }));
     expect(Table).toMatchObject({ ...TableInput, Name: 'orders', DatabaseName: 'sales', VersionId: '0' });
   });

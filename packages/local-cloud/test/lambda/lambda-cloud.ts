@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { CreateFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
 import { strToU8, zipSync } from 'fflate';
 import type { CloudContext } from '../../src/cloud-context.ts';
 import { createCloudWatchService } from '../../src/cloudwatch/service.ts';
-import { type CloudOptions, createCloud } from '../../src/create-cloud.ts';
+import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createLambdaService, type LambdaOptions } from '../../src/lambda/service.ts';
 import { createLogsService } from '../../src/logs/service.ts';
 import type { Service } from '../../src/service.ts';
+import { createTestCloud } from '../support/create-test-cloud.ts';
 
 export const ROLE = 'arn:aws:iam::000000000000:role/function-role';
 
@@ -22,28 +20,21 @@ export interface LambdaCloudOptions extends LambdaOptions {
 
 /** A local cloud with Lambda, CloudWatch and CloudWatch Logs, and SDK clients for it. */
 export async function startLambdaCloud(options: LambdaCloudOptions = {}) {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'local-cloud-test-')));
   const logged: string[] = [];
-  const cloud = await createCloud({
-    dataDir,
-    port: 0,
-    log: (line) => logged.push(line),
-    authorize: options.authorize ?? (() => {}),
-    services(context) {
-      return [
-        createLogsService(context),
-        createCloudWatchService(context),
-        createLambdaService(context, options),
-        ...(options.more?.(context) ?? []),
-      ];
+  const cloud = await createTestCloud(
+    (context) => [
+      createLogsService(context),
+      createCloudWatchService(context),
+      createLambdaService(context, options),
+      ...(options.more?.(context) ?? []),
+    ],
+    {
+      dataDir: options.dataDir,
+      log: (line) => logged.push(line),
+      ...(options.authorize && { authorize: options.authorize }),
     },
-  });
-  const settings = {
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  };
+  );
+  const { settings, dataDir } = cloud;
   const client = new LambdaClient(settings);
   return {
     dataDir,
@@ -75,10 +66,7 @@ export async function startLambdaCloud(options: LambdaCloudOptions = {}) {
     },
     /** Ends the cloud but leaves its data. */
     stop: () => cloud.close(),
-    async remove() {
-      await cloud.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    remove: () => cloud.remove(),
   };
 }
 

@@ -1,13 +1,8 @@
-import { createCloud } from '../../src/create-cloud.ts';
 import { createS3Service } from '../../src/s3/service.ts';
+import { createTestCloud } from '../support/create-test-cloud.ts';
 
 /** Writes and overwrites objects of all sizes until it is killed, and says which writes were acknowledged. */
-const cloud = await createCloud({
-  dataDir: process.argv[2] ?? '',
-  port: 0,
-  services: async (context) => [await createS3Service(context)],
-  authorize: () => {},
-});
+const cloud = await createTestCloud(async (context) => [await createS3Service(context)], { dataDir: process.argv[2] });
 const { administrator } = cloud.context;
 await cloud.context.call('s3', 'CreateBucket', { Bucket: 'things' }, administrator);
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CreateSecretCommand,
@@ -12,37 +11,27 @@ import {
   UpdateSecretCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createSecretsManagerService } from '../../src/secretsmanager/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let client: SecretsManagerClient;
 const log: string[] = [];
 
-async function start(): Promise<void> {
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
+async function start(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud((context) => [createSecretsManagerService(context)], {
+    dataDir,
     log: (line) => log.push(line),
-    services: (context) => [createSecretsManagerService(context)],
-    authorize: () => {},
   });
-  client = new SecretsManagerClient({
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  client = new SecretsManagerClient(cloud.settings);
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   await start();
 });
 afterAll(async () => {
   client.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 const secretValue = (SecretId: string, extra: object = {}) =>
@@ -97,10 +86,10 @@ describe('Secrets Manager', () => {
   it('keeps values over a restart in files only their owner reads, and out of the log', async () => {
     await client.send(new CreateSecretCommand({ Name: 'kept', SecretString: 'still-here' }));
     await cloud.close();
-    await start();
+    await start(cloud.dataDir);
     expect((await secretValue('kept')).SecretString).toBe('still-here');
-    for (const file of readdirSync(join(folder, 'secretsmanager'))) {
-      expect(statSync(join(folder, 'secretsmanager', file)).mode & 0o077).toBe(0);
+    for (const file of readdirSync(join(cloud.dataDir, 'secretsmanager'))) {
+      expect(statSync(join(cloud.dataDir, 'secretsmanager', file)).mode & 0o077).toBe(0);
     }
     expect(log.join('\n')).not.toContain('still-here');
   });

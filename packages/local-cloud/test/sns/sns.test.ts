@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CreateTopicCommand,
   DeleteTopicCommand,
@@ -29,44 +26,33 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AwsError } from '../../src/aws-error.ts';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createSnsService } from '../../src/sns/service.ts';
 import { createSqsService } from '../../src/sqs/service.ts';
 import { recordingLambda } from '../delivery/recording-lambda.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let sns: SNSClient;
 let sqs: SQSClient;
 const lambda = recordingLambda();
 const log: string[] = [];
 
-async function start(): Promise<void> {
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
+async function start(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud((context) => [lambda.service, createSqsService(context), createSnsService(context)], {
+    dataDir,
     log: (line) => log.push(line),
-    services: (context) => [lambda.service, createSqsService(context), createSnsService(context)],
-    authorize: () => {},
   });
-  const options = {
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
-  sns = new SNSClient(options);
-  sqs = new SQSClient(options);
+  sns = new SNSClient(cloud.settings);
+  sqs = new SQSClient(cloud.settings);
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sns-'));
   await start();
 });
 afterAll(async () => {
   sns.destroy();
   sqs.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 let number = 0;
@@ -301,7 +287,7 @@ describe('subscriptions', () => {
     await cloud.close();
     sns.destroy();
     sqs.destroy();
-    await start();
+    await start(cloud.dataDir);
     expect((await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn: topic }))).Subscriptions).toMatchObject([
       { SubscriptionArn: 'PendingConfirmation', Protocol: 'email', Endpoint: 'someone@example.com' },
     ]);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
@@ -20,35 +17,23 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createSqsService } from '../../src/sqs/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 let client: SQSClient;
 
-async function start(): Promise<void> {
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services: (context) => [createSqsService(context)],
-    authorize: () => {},
-  });
-  client = new SQSClient({
-    endpoint: cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+async function start(dataDir?: string): Promise<void> {
+  cloud = await createTestCloud((context) => [createSqsService(context)], { dataDir });
+  client = new SQSClient(cloud.settings);
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sqs-'));
   await start();
 });
 afterAll(async () => {
   client.destroy();
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 let number = 0;
@@ -206,7 +191,7 @@ describe('a message', () => {
     await receive(url);
     await cloud.close();
     client.destroy();
-    await start();
+    await start(cloud.dataDir);
     const [message] = await receive(url, { MessageSystemAttributeNames: ['All'] });
     expect(message).toMatchObject({ Body: 'kept', Attributes: { ApproximateReceiveCount: '2' } });
   });

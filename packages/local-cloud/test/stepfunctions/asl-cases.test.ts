@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { TestCloud } from './task/test-cloud.ts';
+import { StatesCloud } from './states-cloud.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const cases = join(root, '../shared/asl-cases');
@@ -18,7 +18,7 @@ interface Summary {
 
 /** Replays the behaviour recorded on AWS, histories included, against a local cloud. */
 async function replay(set: string): Promise<Summary> {
-  const cloud = await TestCloud.start();
+  const cloud = await StatesCloud.start();
   const folder = await mkdtemp(join(tmpdir(), 'local-cloud-asl-'));
   const summary = join(folder, 'summary.json');
   try {

@@ -1,6 +1,6 @@
 import { DescribeExecutionCommand, RedriveExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from './task/test-cloud.ts';
+import { StatesCloud } from './states-cloud.ts';
 
 const invoke = (FunctionName: string) => ({
   Type: 'Task',
@@ -11,9 +11,9 @@ const invoke = (FunctionName: string) => ({
 });
 
 describe('RedriveExecution', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     await cloud.createFunction('there', 'exports.handler = async (event) => event;');
   });
   afterAll(() => cloud.close());

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DescribeExecutionCommand, ListExecutionsCommand, RedriveExecutionCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
-import { TestCloud } from './task/test-cloud.ts';
+import { StatesCloud } from './states-cloud.ts';
 
 const machine = {
   StartAt: 'First',
@@ -20,7 +20,7 @@ const machine = {
 
 describe('after a restart', () => {
   it('finished executions are intact, and those that ran are ABORTED and can be redriven', async () => {
-    const before = await TestCloud.start();
+    const before = await StatesCloud.start();
     const stateMachineArn = await before.createMachine('restarted', machine);
     const finished = await before.startMachine(stateMachineArn, { row: 'quick' }, 'finished');
     await before.ended(finished);
@@ -34,7 +34,7 @@ describe('after a restart', () => {
     await appendFile(join(folder, 'index.jsonl'), '{"name":"runn');
 
     const changes: Record<string, unknown>[] = [];
-    const after = await TestCloud.start({
+    const after = await StatesCloud.start({
       dataDir: before.dataDir,
       services: (context) => {
         context.events.on('states:status-change', (detail) => changes.push(detail));

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, createCloud } from '../../src/create-cloud.ts';
 import { createStsService } from '../../src/sts/service.ts';
+import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
 const ROLE = 'arn:aws:iam::000000000000:role/Caller';
-let folder: string;
-let cloud: Cloud;
+let cloud: TestCloud;
 
-const client = (credentials = { accessKeyId: 'local', secretAccessKey: 'local' }) =>
-  new STSClient({ endpoint: cloud.endpoint, region: 'us-east-1', credentials });
+const client = (credentials?: { accessKeyId: string; secretAccessKey: string }) =>
+  new STSClient(settingsFor(cloud.endpoint, credentials));
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sts-'));
-  cloud = await createCloud({
-    dataDir: folder,
-    port: 0,
-    services: (context) => [createStsService(context)],
-    authorize: () => {},
-  });
+  cloud = await createTestCloud((context) => [createStsService(context)]);
 });
 afterAll(async () => {
-  await cloud.close();
-  rmSync(folder, { recursive: true });
+  await cloud.remove();
 });
 
 describe('STS', () => {

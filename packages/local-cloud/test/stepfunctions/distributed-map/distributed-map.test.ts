@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib';
 import { DescribeMapRunCommand, ListExecutionsCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ended, TestCloud } from '../task/test-cloud.ts';
+import { type Ended, StatesCloud } from '../states-cloud.ts';
 
 const GET = 'arn:aws:states:::s3:getObject';
 const LIST = 'arn:aws:states:::s3:listObjectsV2';
 const PUT = 'arn:aws:states:::s3:putObject';
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let names = 0;
 beforeAll(async () => {
-  cloud = await TestCloud.start();
+  cloud = await StatesCloud.start();
   const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ row: from + index }));
   const jsonl = (values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
   await cloud.createBucket('data', {

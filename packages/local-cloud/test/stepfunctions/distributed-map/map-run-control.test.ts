@@ -7,14 +7,14 @@ import {
   UpdateMapRunCommand,
 } from '@aws-sdk/client-sfn';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 import { Gate, gated } from './gate.ts';
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let gate: Gate;
 beforeEach(async () => {
   gate = new Gate();
-  cloud = await TestCloud.start({ services: () => [gate.service] });
+  cloud = await StatesCloud.start({ services: () => [gate.service] });
 });
 afterEach(() => cloud.close());
 
@@ -165,7 +165,7 @@ describe('after a restart', () => {
 
     const { dataDir } = cloud;
     gate = new Gate();
-    cloud = await TestCloud.start({ dataDir, services: () => [gate.service] });
+    cloud = await StatesCloud.start({ dataDir, services: () => [gate.service] });
     expect(await mapRun(done)).toMatchObject({ status: 'SUCCEEDED', itemCounts: { succeeded: 3 } });
     expect(await mapRun(cut)).toMatchObject({ status: 'ABORTED', itemCounts: { total: 3, running: 0, aborted: 3 } });
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../src/aws-error.ts';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let denied = '';
 beforeAll(async () => {
-  cloud = await TestCloud.start({
+  cloud = await StatesCloud.start({
     authorize: (_caller, permissions) => {
       for (const { action, resource } of permissions) {
         if (action !== denied) continue;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 beforeAll(async () => {
-  cloud = await TestCloud.start();
+  cloud = await StatesCloud.start();
 });
 afterAll(() => cloud.close());
 

@@ -1,11 +1,11 @@
 import { GetExecutionHistoryCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 describe('the quotas of an execution', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
   });
   afterAll(() => cloud.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const INVOKE = 'arn:aws:states:::lambda:invoke';
 
 describe('Retry and Catch', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let count = 0;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     // Fails with the error of its choice until it is asked for the `until`-th time.
     await cloud.createFunction(
       'flaky',

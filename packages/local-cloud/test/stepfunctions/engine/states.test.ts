@@ -1,12 +1,12 @@
 import type { HistoryEvent } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 describe('the states of a state machine', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let count = 0;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
   });
   afterAll(() => cloud.close());
 

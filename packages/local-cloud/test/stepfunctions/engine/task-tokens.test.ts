@@ -5,13 +5,13 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 describe('a task that waits for its token', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let count = 0;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     await cloud.createFunction('take-token', 'exports.handler = async () => "taken";');
   });
   afterAll(() => cloud.close());

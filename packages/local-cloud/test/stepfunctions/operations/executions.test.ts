@@ -11,18 +11,18 @@ import {
   UpdateStateMachineCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from '../task/test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const passes = { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', End: true } } };
 const waits = { StartAt: 'W', States: { W: { Type: 'Wait', Seconds: 600, End: true } } };
 
 describe('executions', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let quick: string;
   let slow: string;
   const changes: Record<string, unknown>[] = [];
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     cloud.cloud.context.events.on('states:status-change', (detail) => changes.push(detail));
     quick = await cloud.createMachine('quick', passes);
     slow = await cloud.createMachine('slow', waits);
@@ -164,10 +164,10 @@ describe('executions', () => {
 });
 
 describe('the history of an execution', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let executionArn: string;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     executionArn = await cloud.startMachine(await cloud.createMachine('told', passes), { row: 1 });
     await cloud.ended(executionArn);
   });
@@ -212,10 +212,10 @@ describe('the history of an execution', () => {
 });
 
 describe('an EXPRESS state machine', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   let sfn: SFNClient;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
     // The SDK would put `sync-` before the host.
     sfn = new SFNClient({ ...cloud.clientConfig, disableHostPrefix: true });
   });

@@ -10,15 +10,15 @@ import {
   ValidateStateMachineDefinitionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE, TestCloud } from '../task/test-cloud.ts';
+import { ROLE, StatesCloud } from '../states-cloud.ts';
 
 const pass = (Output: unknown = {}) =>
   JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'A', States: { A: { Type: 'Pass', Output, End: true } } });
 
 describe('state machines', () => {
-  let cloud: TestCloud;
+  let cloud: StatesCloud;
   beforeAll(async () => {
-    cloud = await TestCloud.start();
+    cloud = await StatesCloud.start();
   });
   afterAll(() => cloud.close());
 

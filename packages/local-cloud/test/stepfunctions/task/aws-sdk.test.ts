@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbService } from '../../../src/dynamodb/service.ts';
-import { TestCloud } from './test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const sdk = (call: string) => `arn:aws:states:::aws-sdk:${call}`;
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 beforeAll(async () => {
-  cloud = await TestCloud.start({ services: async (context) => [await createDynamoDbService(context)] });
+  cloud = await StatesCloud.start({ services: async (context) => [await createDynamoDbService(context)] });
   await cloud.createBucket('data', { 'hello.txt': 'text data' });
   await cloud.runTask('table', sdk('dynamodb:createTable'), {
     TableName: 'runs',

@@ -9,16 +9,16 @@ import { createS3Service } from '../../../src/s3/service.ts';
 import { createSnsService } from '../../../src/sns/service.ts';
 import { createSqsService } from '../../../src/sqs/service.ts';
 import { createStsService } from '../../../src/sts/service.ts';
-import { ROLE, TestCloud } from './test-cloud.ts';
+import { ROLE, StatesCloud } from '../states-cloud.ts';
 
 const task = (name: string) => `arn:aws:states:::${name}`;
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let sqs: SQSClient;
 let QueueUrl = '';
 let TopicArn = '';
 beforeAll(async () => {
-  cloud = await TestCloud.start({
+  cloud = await StatesCloud.start({
     s3: async (context) => {
       const s3 = await createS3Service(context);
       const glue = createGlueService(context);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../src/aws-error.ts';
-import { TestCloud } from './test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const HTTP = 'arn:aws:states:::http:invoke';
 
@@ -14,7 +14,7 @@ interface Seen {
   readonly body: string;
 }
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let server: Server;
 let origin = '';
 let seen: Seen | undefined;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  cloud = await TestCloud.start({
+  cloud = await StatesCloud.start({
     authorize: (_caller, permissions) => {
       if (denied && permissions.some(({ action }) => action === 'states:InvokeHTTPEndpoint')) {
         throw new AwsError('AccessDeniedException', 'not authorized to perform: states:InvokeHTTPEndpoint', 403);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../src/aws-error.ts';
-import { TestCloud } from './test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const INVOKE = 'arn:aws:states:::lambda:invoke';
 const FUNCTION = `exports.handler = async (event) => {
@@ -9,11 +9,11 @@ const FUNCTION = `exports.handler = async (event) => {
   return { echo: event };
 };`;
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let arn = '';
 let denied = false;
 beforeAll(async () => {
-  cloud = await TestCloud.start({
+  cloud = await StatesCloud.start({
     authorize: ({ arn: caller }, permissions) => {
       const [{ action, resource } = { action: '', resource: '' }] = permissions;
       if (!denied || action !== 'lambda:InvokeFunction') return;

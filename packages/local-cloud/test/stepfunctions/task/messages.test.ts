@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../../../src/aws-error.ts';
 import { jsonProtocol } from '../../../src/gateway/json-protocol.ts';
 import type { Service } from '../../../src/service.ts';
-import { TestCloud } from './test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 /** A service that answers as told and remembers what it was asked. */
 function recording(name: string, operation: string, answer: () => unknown): Service {
@@ -21,13 +21,13 @@ function recording(name: string, operation: string, answer: () => unknown): Serv
   };
 }
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let calls: unknown[] = [];
 let snsAnswer: () => unknown = () => ({ MessageId: 'm-1' });
 let failedEntries = 0;
 let queryState = 'SUCCEEDED';
 beforeAll(async () => {
-  cloud = await TestCloud.start({
+  cloud = await StatesCloud.start({
     services: () => [
       recording('sns', 'Publish', () => snsAnswer()),
       recording('sqs', 'SendMessage', () => ({ MessageId: 'q-1', MD5OfMessageBody: 'x' })),

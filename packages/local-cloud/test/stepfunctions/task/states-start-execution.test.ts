@@ -1,15 +1,15 @@
 import { DescribeExecutionCommand, ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCloud } from './test-cloud.ts';
+import { StatesCloud } from '../states-cloud.ts';
 
 const START = 'arn:aws:states:::states:startExecution';
 
-let cloud: TestCloud;
+let cloud: StatesCloud;
 let child = '';
 let failing = '';
 let waiting = '';
 beforeAll(async () => {
-  cloud = await TestCloud.start();
+  cloud = await StatesCloud.start();
   child = await cloud.createMachine('child', {
     StartAt: 'Answer',
     States: { Answer: { Type: 'Pass', Output: { got: '{% $states.input %}' }, End: true } },

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CreateFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -13,12 +10,13 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { strToU8, zipSync } from 'fflate';
-import type { CloudContext } from '../../../src/cloud-context.ts';
-import { type Cloud, type CloudOptions, createCloud } from '../../../src/create-cloud.ts';
-import { createLambdaService } from '../../../src/lambda/service.ts';
-import { createS3Service } from '../../../src/s3/service.ts';
-import type { Service } from '../../../src/service.ts';
-import { createStepFunctionsService } from '../../../src/stepfunctions/service.ts';
+import type { CloudContext } from '../../src/cloud-context.ts';
+import type { CloudOptions } from '../../src/create-cloud.ts';
+import { createLambdaService } from '../../src/lambda/service.ts';
+import { createS3Service } from '../../src/s3/service.ts';
+import type { Service } from '../../src/service.ts';
+import { createStepFunctionsService } from '../../src/stepfunctions/service.ts';
+import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
 
 export const ROLE = 'arn:aws:iam::000000000000:role/machine';
 
@@ -30,7 +28,7 @@ export interface Ended {
   readonly cause: string | undefined;
 }
 
-interface TestCloudOptions {
+interface StatesCloudOptions {
   /** S3, and services that are made from it. */
   readonly s3?: (context: CloudContext) => Promise<Service[]>;
   readonly services?: (context: CloudContext) => Service[] | Promise<Service[]>;
@@ -39,50 +37,41 @@ interface TestCloudOptions {
 }
 
 /** A local cloud with Step Functions, Lambda, S3 and what a test adds, and clients that speak to it over HTTP. */
-export class TestCloud {
-  readonly cloud: Cloud;
+export class StatesCloud {
+  readonly cloud: TestCloud;
   readonly dataDir: string;
   readonly sfn: SFNClient;
   readonly lambda: LambdaClient;
   readonly s3: S3Client;
 
-  static async start({ s3, services, authorize, dataDir }: TestCloudOptions = {}): Promise<TestCloud> {
-    const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'local-cloud-states-')));
-    const cloud = await createCloud({
-      dataDir: folder,
-      port: 0,
-      authorize: authorize ?? (() => {}),
-      services: async (context) => [
+  static async start({ s3, services, authorize, dataDir }: StatesCloudOptions = {}): Promise<StatesCloud> {
+    const cloud = await createTestCloud(
+      async (context) => [
         ...(s3 ? await s3(context) : [await createS3Service(context)]),
         createLambdaService(context),
         await createStepFunctionsService(context),
         ...((await services?.(context)) ?? []),
       ],
-    });
-    return new TestCloud(cloud, folder);
+      { dataDir, ...(authorize && { authorize }) },
+    );
+    return new StatesCloud(cloud);
   }
 
-  constructor(cloud: Cloud, dataDir: string) {
+  constructor(cloud: TestCloud) {
     this.cloud = cloud;
-    this.dataDir = dataDir;
+    this.dataDir = cloud.dataDir;
     this.sfn = new SFNClient(this.clientConfig);
     this.lambda = new LambdaClient(this.clientConfig);
     this.s3 = new S3Client({ ...this.clientConfig, forcePathStyle: true });
   }
 
   get clientConfig() {
-    return {
-      endpoint: this.cloud.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      maxAttempts: 1,
-    };
+    return this.cloud.settings;
   }
 
   async close({ keepData = false } = {}): Promise<void> {
     for (const client of [this.sfn, this.lambda, this.s3]) client.destroy();
-    await this.cloud.close();
-    if (!keepData) await rm(this.dataDir, { recursive: true, force: true });
+    await (keepData ? this.cloud.close() : this.cloud.remove());
   }
 
   /** Gives the function's ARN. */
