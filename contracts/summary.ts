@@ -14,8 +14,11 @@ export const summarySchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
-  /** Share of rows with `passed` that passed; absent when no row was scored. */
+  /** `passed` of `compared`; absent when no row was scored and none has an expected answer. See core/pass-rate. */
   passRate: z.number().optional(),
+  passed: z.number().optional(),
+  compared: z.number().optional(),
+  passedBy: z.enum(['scores', 'expected']).optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),

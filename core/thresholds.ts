@@ -10,9 +10,9 @@ export interface Verdict {
 }
 
 /** Holds a run's figures against what was asked for. */
-export function checkThresholds(thresholds: Thresholds, summary: Summary, passRate: number | undefined): Verdict[] {
+export function checkThresholds(thresholds: Thresholds, summary: Summary): Verdict[] {
   const figures: Record<keyof Thresholds, number | undefined> = {
-    minPassRate: passRate,
+    minPassRate: summary.passRate,
     maxErrorRate: summary.total === 0 ? undefined : summary.failed / summary.total,
     maxP95Ms: summary.latencyMs.p95,
     maxCostUsd: summary.costUsd,

@@ -4,7 +4,7 @@ import { summaryOf } from '../../contracts/summary.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { count, milliseconds, moment, usd } from '../terminal/format.ts';
+import { count, milliseconds, moment, percent, usd } from '../terminal/format.ts';
 
 interface Options {
   readonly limit: number;
@@ -37,6 +37,7 @@ export function runsCommand(program: Command, shell: Shell): void {
           right: true,
           colour: (run) => (run.failed ? 'red' : undefined),
         },
+        { title: 'passed', value: (run) => percent(summaryOf(run)?.passRate), right: true },
         { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true },
         { title: 'cost', value: (run) => usd(run.cost_usd), right: true },
         { title: 'started', value: (run) => moment(run.started_at) },
@@ -57,6 +58,7 @@ const summaryLine = (record: RunRecord) => ({
   succeeded: record.succeeded,
   failed: record.failed,
   skipped: record.skipped,
+  passRate: summaryOf(record)?.passRate ?? null,
   costUsd: record.cost_usd,
   startedAt: record.started_at,
   finishedAt: record.finished_at ?? null,

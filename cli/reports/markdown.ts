@@ -1,11 +1,11 @@
 import { count, milliseconds, percent, usd } from '../terminal/format.ts';
-import { passShare, type RunReport, reasonOf } from './run-report.ts';
+import { type RunReport, reasonOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;
 
 /** A summary for a pull request. */
 export function markdownReport(report: RunReport): string {
-  const { name, evaluationId, status, reason, summary, passRate, verdicts, failedRows } = report;
+  const { name, evaluationId, status, reason, summary, verdicts, failedRows } = report;
   const good = status === 'completed' && verdicts.every(({ met }) => met);
   const lines = [`### ${good ? '✅' : '❌'} ${cell(name)}: ${status}`, ''];
   if (reason) lines.push(cell(reason), '');
@@ -18,7 +18,7 @@ export function markdownReport(report: RunReport): string {
         count(summary.succeeded),
         count(summary.failed),
         count(summary.skipped),
-        percent(passShare(passRate)),
+        percent(summary.passRate),
         milliseconds(summary.latencyMs.p50),
         milliseconds(summary.latencyMs.p95),
         usd(summary.costUsd),

@@ -1,6 +1,7 @@
+import type { Summary } from '../../contracts/summary.ts';
 import { count, milliseconds, percent, plural, usd } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { passShare, type RunReport } from './run-report.ts';
+import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
 /** A run's figures, its failed rows with reasons, and its thresholds, for people. */
@@ -21,20 +22,13 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   }
 }
 
-function figures({ summary, passRate }: RunReport): [string, string][] {
+function figures({ summary }: RunReport): [string, string][] {
   if (!summary) return [];
   const { latencyMs, tokens, errors } = summary;
   const rows = `${count(summary.total)} · ${count(summary.succeeded)} succeeded · ${count(summary.failed)} failed · ${count(summary.skipped)} skipped`;
   return [
     ['rows', rows],
-    ...(passRate
-      ? [
-          [
-            'pass rate',
-            `${percent(passShare(passRate))} (${count(passRate.passed)} of ${count(passRate.of)} ${passRate.by === 'scores' ? 'scored' : 'as expected'})`,
-          ] as [string, string],
-        ]
-      : []),
+    ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
     [
       'latency',
       `p50 ${milliseconds(latencyMs.p50)} · p95 ${milliseconds(latencyMs.p95)} · p99 ${milliseconds(latencyMs.p99)}`,
@@ -54,6 +48,12 @@ function figures({ summary, passRate }: RunReport): [string, string][] {
         ]
       : []),
   ];
+}
+
+function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): string {
+  const share = percent(passRate);
+  if (compared === undefined) return share;
+  return `${share} (${count(right)} of ${count(compared)} ${passedBy === 'scores' ? 'scored' : 'as expected'})`;
 }
 
 function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport): void {

@@ -5,12 +5,10 @@ import { isOver } from '../../contracts/run-record.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { type PassRate, passRateOf } from '../runs/pass-rate.ts';
 
 /** Everything there is to say about a run that has ended; terminal, JSON, JUnit and Markdown are its readers. */
 export interface RunReport extends EndedRun {
   readonly name: string;
-  readonly passRate?: PassRate;
   readonly failedRows: readonly ResultRow[];
   readonly verdicts: readonly Verdict[];
 }
@@ -23,11 +21,11 @@ export async function reportOn(
 ): Promise<RunReport> {
   const { evaluationId, summary } = ended;
   if (!summary) return { ...ended, name, failedRows: [], verdicts: [] };
-  const [passRate, failedRows] = await Promise.all([
-    passRateOf(evaluationId, connection),
-    summary.failed === 0 ? [] : readResults(evaluationId, { status: 'failed', limit: options.failedRows }, connection),
-  ]);
-  return { ...ended, name, passRate, failedRows, verdicts: [] };
+  const failedRows =
+    summary.failed === 0
+      ? []
+      : await readResults(evaluationId, { status: 'failed', limit: options.failedRows }, connection);
+  return { ...ended, name, failedRows, verdicts: [] };
 }
 
 /** Rows that failed are results; only a run that did not get through its rows is incomplete. */
@@ -35,9 +33,6 @@ export function exitCodeOf({ status, verdicts }: Pick<RunReport, 'status' | 'ver
   if (status !== 'completed' && isOver(status)) return EXIT.incomplete;
   return verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
 }
-
-export const passShare = (passRate: PassRate | undefined): number | undefined =>
-  passRate && passRate.passed / passRate.of;
 
 /** Why a row failed, in one line. */
 export const reasonOf = ({ error_name, error_message }: ResultRow): string =>

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { junitReport } from '../reports/junit.ts';
 import { markdownReport } from '../reports/markdown.ts';
 import { printReport } from '../reports/print-report.ts';
-import { exitCodeOf, passShare, type RunReport, reportOn } from '../reports/run-report.ts';
+import { exitCodeOf, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface FinishOptions {
@@ -35,9 +35,7 @@ export async function finishRun(
   if (!ended) return EXIT.incomplete;
   const failedRows = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
   const figures = await reportOn(options.name, ended, { failedRows }, connection);
-  const verdicts = ended.summary
-    ? checkThresholds(options.thresholds ?? {}, ended.summary, passShare(figures.passRate))
-    : [];
+  const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary) : [];
   const report: RunReport = { ...figures, verdicts };
   const exported =
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
@@ -57,14 +55,15 @@ export async function finishRun(
 }
 
 function finishedEvent(report: RunReport, exitCode: ExitCode) {
-  const { evaluationId, status, reason, summary, passRate, verdicts } = report;
+  const { evaluationId, status, reason, summary, verdicts } = report;
+  const { passRate, passed, compared } = summary ?? {};
   return {
     event: 'finished',
     evaluationId,
     status,
     ...(reason && { reason }),
     ...(summary && { summary }),
-    ...(passRate && { passRate: passShare(passRate), passed: passRate.passed, compared: passRate.of }),
+    ...(passRate !== undefined && { passRate, passed, compared }),
     thresholds: verdicts,
     exitCode,
   };

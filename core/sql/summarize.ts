@@ -14,6 +14,8 @@ export const summarize = (source: string): string =>
   count_if(status = 'skipped') AS skipped,
   count_if(passed) AS passed,
   count(passed) AS scored,
+  count(expected) AS expected,
+  count_if(trim(actual_output) = trim(expected)) AS equal,
   avg(latency_ms) AS latency_mean,
   approx_percentile(latency_ms, 0.5) AS latency_p50,
   approx_percentile(latency_ms, 0.95) AS latency_p95,

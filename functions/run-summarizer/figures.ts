@@ -1,6 +1,7 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import { passRateOf } from '../../core/pass-rate.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
@@ -21,7 +22,12 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     succeeded: figure('succeeded'),
     failed: figure('failed'),
     skipped: figure('skipped'),
-    ...(figure('scored') > 0 && { passRate: figure('passed') / figure('scored') }),
+    ...passRateOf({
+      scored: figure('scored'),
+      passed: figure('passed'),
+      expected: figure('expected'),
+      equal: figure('equal'),
+    }),
     latencyMs: latency(row),
     tokens: {
       prompt: figure('prompt_tokens'),

@@ -78,7 +78,7 @@ describe('rollcall run', () => {
       status: 'completed',
       passRate: 0.7,
       thresholds: [{ name: 'minPassRate', limit: 0.9, actual: 0.7, met: false }],
-      summary: { total: 10, succeeded: 8, failed: 2 },
+      summary: { total: 10, succeeded: 8, failed: 2, passRate: 0.7, passed: 7, compared: 10, passedBy: 'expected' },
       export: { rows: 10, path: files.csv },
       exitCode: 1,
     });
@@ -141,7 +141,7 @@ describe('after a run', () => {
   it('runs lists it', async () => {
     const { json } = await rollcall('runs', '--json');
     expect(json.runs).toContainEqual(
-      expect.objectContaining({ evaluationId: 'first', status: 'completed', failed: 2 }),
+      expect.objectContaining({ evaluationId: 'first', status: 'completed', failed: 2, passRate: 0.7 }),
     );
     expect((await rollcall('runs', '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
   });
