@@ -16,7 +16,7 @@ import { withNameLock } from '../../../client/datasets/name-lock.ts';
 import { datasetIdSchema } from '../../../contracts/ids.ts';
 import { NASTY_FILES, type NastyFile } from '../../core/dataset/nasty-files.ts';
 import { runRecordOf } from '../../support/run-record.ts';
-import { type StorageCloud, startStorageCloud } from './storage-cloud.ts';
+import { type StorageCloud, startStorageCloud } from '../../support/storage-cloud.ts';
 
 let cloud: StorageCloud;
 beforeAll(async () => {

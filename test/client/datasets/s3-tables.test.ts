@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteDataset, exportDataset, importDataset, listDatasets } from '../../../client/datasets/index.ts';
-import { type StorageCloud, startStorageCloud } from './storage-cloud.ts';
+import { type StorageCloud, startStorageCloud } from '../../support/storage-cloud.ts';
 
 describe('datasets in an S3 table bucket', () => {
   let cloud: StorageCloud;

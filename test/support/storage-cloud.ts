@@ -8,15 +8,17 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { App } from 'aws-cdk-lib';
 import { createLocalCloud } from 'local-cloud';
-import type { DatasetDeps } from '../../../client/datasets/index.ts';
-import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
-import { tablesOf } from '../../../core/sql/tables.ts';
-import { readSettings } from '../../../lib/settings.ts';
-import { StorageStack } from '../../../lib/stacks/storage-stack.ts';
+import type { DatasetDeps } from '../../client/datasets/index.ts';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { tablesOf } from '../../core/sql/tables.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 
 export interface StorageCloud extends DatasetDeps {
   readonly endpoint: string;
   readonly database: string;
+  readonly documents: DynamoDBDocumentClient;
+  readonly configsTable: string;
   /** Keys below the imports prefix. */
   importKeys(): Promise<string[]>;
   close(): Promise<void>;
@@ -49,6 +51,8 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
   const database = output('DatabaseName');
   return {
     endpoint: cloud.endpoint,
+    documents,
+    configsTable: output('ConfigsTableName'),
     s3,
     athena: new AthenaClient(settings),
     bucket,
