@@ -49,6 +49,8 @@ export const resumeSchema = z.object({
   polls: z.int().optional(),
   /** What the calls of this attempt that failed have cost, as far as known. */
   spentUsd: z.number().optional(),
+  /** Numbers that such a call gave and cannot be: what the row has cost is not known. */
+  setAside: z.string().optional(),
 });
 export type Resume = z.output<typeof resumeSchema>;
 

@@ -16,6 +16,9 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Ended: no row will start any more under this execution. A halted or cancelled run may still have rows settling. */
 export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'completed', 'failed'].includes(status);
 
+/** The client gives a number beyond 2^53 as a bigint. No run adds up to that; an older version counted what an answer said. */
+const counter = z.number().or(z.bigint().transform(() => 0));
+
 /**
  * The run's item in the table `runs`, key `evaluation_id`. Counters are live (a retried batch may be counted
  * twice while a run goes on); `summary`, set when the run is over, is exact.
@@ -51,11 +54,11 @@ export const runRecordSchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
-  latency_ms_sum: z.number(),
-  prompt_tokens: z.number(),
-  completion_tokens: z.number(),
-  total_tokens: z.number(),
-  cost_usd: z.number(),
+  latency_ms_sum: counter,
+  prompt_tokens: counter,
+  completion_tokens: counter,
+  total_tokens: counter,
+  cost_usd: counter,
   /** Failures of this execution, for stopOnError; `failed` counts those still standing in the table. */
   failures_this_pass: z.number(),
   started_at: z.string(),

@@ -51,3 +51,6 @@ const rowPath = (row: RowKey): string =>
 export const stagedRowKey = (row: RowKey): string => `${PREFIXES.staged}${rowPath(row)}.json`;
 
 export const claimKey = (row: RowKey, call: number): string => `${PREFIXES.claims}${rowPath(row)}-${call}`;
+
+/** Beside the row's claims: the row is in the run's counters. */
+export const countedKey = (row: RowKey): string => `${PREFIXES.claims}${rowPath(row)}-counted`;

@@ -1,4 +1,5 @@
 import type { Price } from '../contracts/evaluation-config.ts';
+import { isPlausible } from './normalize/plausible.ts';
 import { DEFAULT_PRICES } from './price-table.ts';
 
 export interface Usage {
@@ -8,10 +9,12 @@ export interface Usage {
   readonly completionTokens?: number;
 }
 
-/** USD for the tokens used, or undefined when the model's price or the tokens are not known. */
+/** USD for the tokens used, or undefined when the model's price or the tokens are not known or cannot be. */
 export function priceOf(usage: Usage, overrides: readonly Price[] = []): number | undefined {
   const { promptTokens, completionTokens } = usage;
   if (promptTokens === undefined && completionTokens === undefined) return undefined;
+  if (!isPlausible('prompt_tokens', promptTokens ?? 0)) return undefined;
+  if (!isPlausible('completion_tokens', completionTokens ?? 0)) return undefined;
   const found = bestMatch(usage, overrides) ?? bestMatch(usage, DEFAULT_PRICES);
   if (!found) return undefined;
   return ((promptTokens ?? 0) * found.inputPerMillion + (completionTokens ?? 0) * found.outputPerMillion) / 1_000_000;

@@ -1,6 +1,9 @@
 import type { CallerRun, NormalizedAnswer } from '../contracts/caller.ts';
 import type { DatasetRow } from '../contracts/dataset-row.ts';
+import type { Figure } from '../contracts/figures.ts';
 import type { ResultRow, RowStatus } from '../contracts/result-row.ts';
+import { cutText } from './cut-text.ts';
+import { isPlausible, notesOn } from './normalize/plausible.ts';
 import { priceOf } from './pricing.ts';
 
 /** What became of a row, before it is written down. */
@@ -13,6 +16,8 @@ export interface Settlement {
   readonly traceRef?: string;
   /** What earlier calls of this attempt have cost, as far as known. */
   readonly spentUsd?: number;
+  /** What one of them said and cannot be, so that what the row has cost is not known. */
+  readonly setAside?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
 }
@@ -22,13 +27,17 @@ const LONGEST_MESSAGE = 4_096;
 
 export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlement): ResultRow {
   const { answer = {}, error } = settled;
+  const cost = costOf(run, settled);
+  const latencyMs = answer.latencyMs === undefined ? undefined : Math.max(0, answer.latencyMs);
+  const saidCost = isPlausible('cost_usd', answer.costUsd ?? 0) ? cost : answer.costUsd;
+  const notes = notesOn({ ...tokensOf(answer), latency_ms: latencyMs, cost_usd: saidCost });
   return {
     evaluation_id: run.evaluationId,
     sample_id: row.sample_id,
     row_index: row.row_index,
     dataset_id: run.datasetId,
-    experiment_id: run.experimentId ?? null,
-    target_name: run.targetName,
+    experiment_id: clean(run.experimentId),
+    target_name: clean(run.targetName),
     execution_mode: run.executionMode,
     status: settled.status,
     attempt: run.attempt,
@@ -41,17 +50,17 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     full_response: clean(answer.fullResponseBody),
     provider_name: clean(answer.providerName),
     model_name: clean(answer.modelName),
-    prompt_tokens: whole(answer.promptTokens),
-    completion_tokens: whole(answer.completionTokens),
-    total_tokens: whole(answer.totalTokens),
-    latency_ms: whole(answer.latencyMs),
-    cost_usd: costOf(run, settled) ?? null,
+    prompt_tokens: whole('prompt_tokens', answer.promptTokens),
+    completion_tokens: whole('completion_tokens', answer.completionTokens),
+    total_tokens: whole('total_tokens', answer.totalTokens),
+    latency_ms: whole('latency_ms', latencyMs),
+    cost_usd: isPlausible('cost_usd', cost) ? money(cost) : null,
     error_class: error?.errorClass ?? null,
     error_name: error?.name ?? null,
-    error_message: error ? shorten(clean(error.message) ?? '') : null,
+    error_message: messageOf(error?.message, [...(settled.setAside ? [settled.setAside] : []), ...notes]),
     scores: null,
     passed: null,
-    trace_ref: settled.traceRef ?? null,
+    trace_ref: clean(settled.traceRef),
     started_at: settled.startedAt,
     finished_at: settled.finishedAt,
   };
@@ -59,17 +68,41 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
 
 /** What the answer says, else its tokens at the model's price. */
 export const costOfCall = (run: Pick<CallerRun, 'prices'>, answer: Partial<NormalizedAnswer>): number | undefined =>
-  answer.costUsd ?? priceOf(answer, run.prices ?? []);
+  isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(answer, run.prices ?? []);
+
+const tokensOf = ({ promptTokens, completionTokens, totalTokens }: Partial<NormalizedAnswer>) => ({
+  prompt_tokens: promptTokens,
+  completion_tokens: completionTokens,
+  total_tokens: totalTokens,
+});
+
+/** Why what a call has cost is not known although its answer spoke of it. */
+export function setAsideBy(
+  run: Pick<CallerRun, 'prices' | 'assumeCostPerRow'>,
+  answer: Partial<NormalizedAnswer>,
+): string | undefined {
+  if (typeof run.assumeCostPerRow === 'number' || costOfCall(run, answer) !== undefined) return undefined;
+  return notesOn({ ...tokensOf(answer), cost_usd: answer.costUsd }).join(' ') || undefined;
+}
 
 /** The last call and those before it; where the answer says nothing, what the configuration assumes of every row called. */
-function costOf(run: CallerRun, { answer = {}, calls, spentUsd }: Settlement): number | undefined {
-  if (calls === 0) return undefined;
+function costOf(run: CallerRun, { answer = {}, calls, spentUsd, setAside }: Settlement): number | undefined {
+  if (calls === 0 || setAside) return undefined;
   const last = costOfCall(run, answer) ?? run.assumeCostPerRow ?? undefined;
   return last === undefined ? spentUsd : last + (spentUsd ?? 0);
 }
 
-const whole = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? Math.max(0, Math.round(value)) : null;
+const whole = (figure: Figure, value: number | undefined): number | null =>
+  isPlausible(figure, value) ? Math.round(value) : null;
+
+/** To a millionth of a millionth of a dollar: DynamoDB, which adds it up, takes 38 digits and nothing below 1e-130. */
+const money = (usd: number): number => Number(usd.toFixed(12));
+
+/** What was set aside stands in the message, of a row that succeeded too: the table has no other place for a note. */
+function messageOf(message: string | undefined, notes: readonly string[]): string | null {
+  if (message === undefined && notes.length === 0) return null;
+  return [...(message === undefined ? [] : [shorten(clean(message) ?? '')]), ...notes].join(' ');
+}
 
 /** Half a surrogate pair or a NUL would make the whole table unreadable to Athena. */
 const clean = (text: string | null | undefined): string | null => {
@@ -80,4 +113,4 @@ const clean = (text: string | null | undefined): string | null => {
 const shorten = (message: string): string =>
   message.length <= LONGEST_MESSAGE
     ? message
-    : `${message.slice(0, LONGEST_MESSAGE - 60)}… (${message.length} characters in all)`;
+    : `${cutText(message, LONGEST_MESSAGE - 60)}… (${message.length} characters in all)`;

@@ -1,10 +1,13 @@
 import type { CallerRun } from '../contracts/caller.ts';
+import { LARGEST_FIGURES } from '../contracts/figures.ts';
 import type { ResultRow } from '../contracts/result-row.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
+import { cutText } from './cut-text.ts';
+import { wasSetAside } from './normalize/plausible.ts';
 
 type Policy = Pick<CallerRun, 'stopOnError' | 'errorThreshold' | 'budgetLimit'>;
 type Totals = Pick<RunRecord, 'failures_this_pass' | 'cost_usd'>;
-type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name'>;
+type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name' | 'error_message'>;
 
 /** Why no further row may start after `row`, if so. */
 export function stopReason(
@@ -47,7 +50,7 @@ export const isCostUnknown = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row:
   row.status !== 'skipped' &&
   row.calls > 0 &&
   row.cost_usd === null &&
-  !TURNED_AWAY.has(row.error_name ?? '');
+  (!TURNED_AWAY.has(row.error_name ?? '') || wasSetAside('cost_usd', row));
 
 const unknownCostReason = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row: Costed): string =>
-  `executor.budgetLimit is ${budgetLimit} USD, but what row ${row.sample_id.slice(0, 100)} has cost is not known${row.error_name ? ` (${row.error_name})` : ''}: its answer has neither cost_usd nor tokens of a model with a known price. Set executor.assumeCostPerRow or prices.`;
+  `executor.budgetLimit is ${budgetLimit} USD, but what row ${cutText(row.sample_id, 100)} has cost is not known${row.error_name ? ` (${row.error_name})` : ''}: its answer has neither cost_usd (0 to ${LARGEST_FIGURES.cost_usd}) nor tokens of a model with a known price. Set executor.assumeCostPerRow or prices.`;

@@ -34,6 +34,8 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
   if (row.error_name) {
     field('error', paint('red', `${row.error_name} (${row.error_class}): ${printable(row.error_message ?? '')}`));
     field('', hintFor(row.error_name));
+  } else {
+    field('note', row.error_message && printable(row.error_message));
   }
   block('Input', pretty(row.input));
   if (row.expected !== null && row.actual_output !== null) {

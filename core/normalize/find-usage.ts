@@ -1,5 +1,7 @@
 import type { NormalizedAnswer } from '../../contracts/caller.ts';
+import type { Figure } from '../../contracts/figures.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { addTokens, isPlausible } from './plausible.ts';
 
 export type Usage = Pick<
   NormalizedAnswer,
@@ -20,7 +22,7 @@ const COST_FIELDS = ['cost_usd', 'costUsd', 'total_cost_usd', 'totalCostUsd'];
 const MODEL_FIELDS = ['model', 'model_id', 'modelId', 'model_name', 'modelName'];
 const PROVIDER_FIELDS = ['provider', 'provider_id', 'provider_name', 'providerName'];
 
-/** Tokens, cost, model and provider, wherever the known shapes put them. */
+/** Tokens, cost, model and provider, wherever the known shapes put them, as they are said: the row sets aside what cannot be. */
 export function findUsage(output: unknown): Usage {
   const places = [output, field(output, 'metadata'), field(output, 'output'), field(output, 'body')].filter(isObject);
   const usages = places.flatMap((place) => USAGE_FIELDS.map((name) => place[name])).filter(isObject);
@@ -28,7 +30,7 @@ export function findUsage(output: unknown): Usage {
   const everywhere = [...places, ...usages];
   return {
     ...tokens,
-    costUsd: first(everywhere, COST_FIELDS, amount),
+    costUsd: amount(everywhere, COST_FIELDS, 'cost_usd'),
     modelName: first(everywhere, MODEL_FIELDS, text),
     providerName: first(everywhere, PROVIDER_FIELDS, text),
   };
@@ -37,11 +39,11 @@ export function findUsage(output: unknown): Usage {
 export function tokensIn(
   usage: JsonObject,
 ): Pick<Usage, 'promptTokens' | 'completionTokens' | 'totalTokens'> | undefined {
-  const promptTokens = first([usage], PROMPT_TOKENS, amount);
-  const completionTokens = first([usage], COMPLETION_TOKENS, amount);
-  const totalTokens = first([usage], TOTAL_TOKENS, amount);
+  const promptTokens = amount([usage], PROMPT_TOKENS, 'prompt_tokens');
+  const completionTokens = amount([usage], COMPLETION_TOKENS, 'completion_tokens');
+  const totalTokens = amount([usage], TOTAL_TOKENS, 'total_tokens');
   if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
-  return { promptTokens, completionTokens, totalTokens: totalTokens ?? (promptTokens ?? 0) + (completionTokens ?? 0) };
+  return { promptTokens, completionTokens, totalTokens: totalTokens ?? addTokens(promptTokens ?? 0, completionTokens) };
 }
 
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
@@ -58,8 +60,15 @@ function first<T>(places: JsonObject[], names: string[], read: (value: unknown) 
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** The first number that can be, or else the first that is said. */
+const amount = (places: JsonObject[], names: string[], figure: Figure): number | undefined =>
+  first(places, names, (value) => {
+    const said = numberIn(value);
+    return isPlausible(figure, said) ? said : undefined;
+  }) ?? first(places, names, numberIn);
+
 /** Some answers write numbers as text. */
-function amount(value: unknown): number | undefined {
+function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined;
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { tokensIn, type Usage } from './find-usage.ts';
+import { addTokens } from './plausible.ts';
 
 type Tokens = Pick<Usage, 'promptTokens' | 'completionTokens' | 'totalTokens'>;
 
@@ -11,9 +12,9 @@ export function historyUsage(taskOutputs: Iterable<string>): Tokens | undefined 
     if (!tokens) continue;
     sum ??= { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
     sum = {
-      promptTokens: sum.promptTokens + (tokens.promptTokens ?? 0),
-      completionTokens: sum.completionTokens + (tokens.completionTokens ?? 0),
-      totalTokens: sum.totalTokens + (tokens.totalTokens ?? 0),
+      promptTokens: addTokens(sum.promptTokens, tokens.promptTokens),
+      completionTokens: addTokens(sum.completionTokens, tokens.completionTokens),
+      totalTokens: addTokens(sum.totalTokens, tokens.totalTokens),
     };
   }
   return sum;

@@ -1,6 +1,7 @@
 import { MOST_SHARDS } from '../../contracts/storage-keys.ts';
 import { literal } from './literal.ts';
-import { RESULT_COLUMN_NAMES, stagedColumns } from './result-columns.ts';
+import { RESULT_COLUMN_NAMES } from './result-columns.ts';
+import { stagedRows } from './staged-rows.ts';
 import type { Tables } from './tables.ts';
 
 const columns = RESULT_COLUMN_NAMES.join(', ');
@@ -33,7 +34,7 @@ export function latestResultsOf(
   FROM (
     SELECT ${columns}, 1 AS loaded FROM ${tables.results} WHERE evaluation_id = ${evaluationId}${also}
     UNION ALL
-    SELECT ${stagedColumns()}, 0 AS loaded FROM ${tables.staged} WHERE ${stagedWhere(evaluationId, shards)}${also}
+    SELECT ${columns}, 0 AS loaded FROM (${stagedRows(tables, stagedWhere(evaluationId, shards))})${condition ? ` WHERE ${condition}` : ''}
   )
 ) WHERE newest = 1`;
 }

@@ -1,6 +1,7 @@
 import { NEWEST_FIRST } from './latest-results.ts';
 import { literal } from './literal.ts';
-import { RESULT_COLUMN_NAMES, stagedColumns } from './result-columns.ts';
+import { RESULT_COLUMN_NAMES } from './result-columns.ts';
+import { stagedRows } from './staged-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands for the number of a shard in a statement that the state machine fills in, shard by shard. */
@@ -16,8 +17,8 @@ export function mergeResults(tables: Tables, evaluationId: string, shard: number
   const changed = names.filter((name) => name !== 'evaluation_id' && name !== 'sample_id');
   return `MERGE INTO ${tables.results} t USING (
   SELECT ${columns} FROM (
-    SELECT ${stagedColumns()}, row_number() OVER (PARTITION BY sample_id ORDER BY ${NEWEST_FIRST}) AS newest
-    FROM ${tables.staged} WHERE evaluation_id = ${literal(evaluationId)} AND shard = ${shard}
+    SELECT ${columns}, row_number() OVER (PARTITION BY sample_id ORDER BY ${NEWEST_FIRST}) AS newest
+    FROM (${stagedRows(tables, `evaluation_id = ${literal(evaluationId)} AND shard = ${shard}`)})
   ) WHERE newest = 1
 ) s ON t.evaluation_id = s.evaluation_id AND t.sample_id = s.sample_id
 WHEN MATCHED AND s.attempt > t.attempt AND (s.status <> 'skipped' OR t.status = 'skipped') THEN UPDATE SET ${changed.map((name) => `${name} = s.${name}`).join(', ')}

@@ -1,4 +1,6 @@
 import { latestResultsOf } from './latest-results.ts';
+import { plausible } from './result-columns.ts';
+import { sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';
 
 /** A query people ask again and again. Each `?` is a parameter, which Athena asks for. */
@@ -56,8 +58,8 @@ LIMIT 50`;
 const costByTarget = ({ results }: Tables): string =>
   `SELECT target_name, execution_mode, model_name,
   count(DISTINCT evaluation_id) AS runs, count(*) AS settled, count_if(status = 'failed') AS failed,
-  coalesce(sum(prompt_tokens), 0) AS prompt_tokens, coalesce(sum(completion_tokens), 0) AS completion_tokens,
-  coalesce(sum(cost_usd), 0) AS cost_usd, avg(cost_usd) AS cost_usd_per_row
+  ${sumOf('prompt_tokens')} AS prompt_tokens, ${sumOf('completion_tokens')} AS completion_tokens,
+  ${sumOf('cost_usd')} AS cost_usd, avg(${plausible('cost_usd')}) AS cost_usd_per_row
 FROM ${results}
 WHERE finished_at >= current_date - INTERVAL '30' DAY
 GROUP BY target_name, execution_mode, model_name

@@ -1,7 +1,9 @@
+import type { Figure } from '../../contracts/figures.ts';
 import { literal } from './literal.ts';
+import { plausible } from './result-columns.ts';
 import type { Tables } from './tables.ts';
 
-const sum = (column: string): string => `coalesce(sum(${column}), 0)`;
+export const sumOf = (figure: Figure): string => `coalesce(sum(${plausible(figure)}), 0)`;
 
 /** The loaded rows of a run, to be put after FROM. */
 export const loadedResults = (tables: Tables, evaluationId: string): string =>
@@ -20,11 +22,11 @@ export const summarize = (source: string): string =>
   approx_percentile(latency_ms, 0.5) AS latency_p50,
   approx_percentile(latency_ms, 0.95) AS latency_p95,
   approx_percentile(latency_ms, 0.99) AS latency_p99,
-  ${sum('latency_ms')} AS latency_sum,
-  ${sum('prompt_tokens')} AS prompt_tokens,
-  ${sum('completion_tokens')} AS completion_tokens,
-  ${sum('total_tokens')} AS total_tokens,
-  ${sum('cost_usd')} AS cost_usd
+  ${sumOf('latency_ms')} AS latency_sum,
+  ${sumOf('prompt_tokens')} AS prompt_tokens,
+  ${sumOf('completion_tokens')} AS completion_tokens,
+  ${sumOf('total_tokens')} AS total_tokens,
+  ${sumOf('cost_usd')} AS cost_usd
 FROM ${source}`;
 
 export const countErrors = (tables: Tables, evaluationId: string): string =>

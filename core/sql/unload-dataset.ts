@@ -32,6 +32,12 @@ function retryCondition({ retry, retryClass }: RowSelection): string {
   return retryClass ? `r.status = 'failed' AND r.error_class = ${literal(retryClass)}` : `r.status = 'failed'`;
 }
 
+/** The first rows of a run that no attempt has settled. */
+export const nameMissing = (tables: Tables, selection: RowSelection, most: number): string =>
+  `SELECT d.sample_id FROM (${selectRows(tables, { ...selection, retry: undefined })}) d
+LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON r.sample_id = d.sample_id
+WHERE r.sample_id IS NULL ORDER BY d.row_index LIMIT ${most}`;
+
 /** Rows go to S3 as JSON lines, where the Distributed Map reads them. Gzip is Athena's default for JSON. */
 export const unloadDataset = (tables: Tables, selection: RowSelection, destination: string): string =>
   `UNLOAD (${selectRows(tables, selection)} ORDER BY row_index) TO ${literal(destination)} WITH (format = 'JSON')`;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callerRunSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { asText } from '../../core/json.ts';
-import { priceOf } from '../../core/pricing.ts';
+import { costOfCall } from '../../core/result-row.ts';
 import type { RowCall } from '../shared/target.ts';
 import { agentInput } from './agent-input.ts';
 import { agentTarget } from './agent-target.ts';
@@ -51,7 +51,7 @@ export async function runAgent(event: unknown, sfn: SFNClient, remainingMs: () =
     );
   }
   const { answer } = outcome;
-  return { ...answer, costUsd: answer.costUsd ?? priceOf(answer) };
+  return { ...answer, costUsd: costOfCall({}, answer) };
 }
 
 function rowCall(event: z.output<typeof runAgentSchema>, remainingMs: () => number): RowCall {

@@ -1,8 +1,10 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { passRateOf } from '../../core/pass-rate.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
+import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** A run's figures as they stand in the results table. */
@@ -57,17 +59,31 @@ function latency(row: QueryRow | undefined): Summary['latencyMs'] {
   };
 }
 
+const MOST_NAMED = 5;
+
 /** How a run that nobody stopped has ended. Halted and cancelled runs keep their status. */
-export function endStatus(record: RunRecord, figures: Figures): { status: RunStatus; reason?: string } {
+export async function endStatus(
+  record: RunRecord,
+  figures: Figures,
+  deps: SummarizerDependencies,
+): Promise<{ status: RunStatus; reason?: string }> {
   if (record.status === 'halted' || record.status === 'cancelled') {
     return { status: record.status, reason: record.reason };
   }
   const missing = record.total - figures.succeeded - figures.failed - figures.skipped;
   if (missing > 0) {
+    const named = await missingRows(record, deps);
     return {
       status: 'failed',
-      reason: `${missing} of ${record.total} rows have no result. Call them with: rollcall resume ${record.evaluation_id}`,
+      reason: `${missing} of ${record.total} rows have no result: ${named}${missing > MOST_NAMED ? ' …' : ''}. Call them with: rollcall resume ${record.evaluation_id}`,
     };
   }
   return { status: 'completed', ...(record.total === 0 && { reason: `Dataset ${record.dataset_id} has no rows.` }) };
+}
+
+async function missingRows(record: RunRecord, deps: SummarizerDependencies): Promise<string> {
+  const { evaluation_id: evaluationId, dataset_id: datasetId, row_limit: limit } = record;
+  const sql = nameMissing(deps.tables, { evaluationId, datasetId, limit }, MOST_NAMED);
+  const rows = await runQuery(sql, { ...deps, token: `${record.pass_id} ${Date.now()}` });
+  return rows.map((row) => cutText(row.sample_id ?? '', 100)).join(', ');
 }

@@ -15,7 +15,7 @@ export async function summarizeRun(event: PassEnded, deps: SummarizerDependencie
   for (;;) {
     const record = await deps.runs.read(event.evaluationId);
     const figures = await figuresOf(record, deps);
-    const end = endStatus(record, figures);
+    const end = await endStatus(record, figures, deps);
     if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };
     const summary = { ...figures, ...end };
     if (await closeRecord(record, summary, deps)) return summary;

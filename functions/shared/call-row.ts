@@ -1,11 +1,11 @@
 import type { CallerAnswer, CallerEvent, Resume, Wait } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
-import { costOfCall, type Settlement } from '../../core/result-row.ts';
+import { costOfCall, type Settlement, setAsideBy } from '../../core/result-row.ts';
 import { retryDelay } from '../../core/retry-decision.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { isTakenUpAgain, type Standing, standingOf } from './run-standing.ts';
-import { doneFrom, settleRow } from './settle-row.ts';
+import { settledBefore, settleRow } from './settle-row.ts';
 import type { Failure, Outcome, RowCall, Target } from './target.ts';
 
 /** The way of one row through its caller, the same for endpoints, agents and tools. */
@@ -18,7 +18,7 @@ export async function callRow(
   const { run, repeats } = event;
   if (repeats > 0) {
     const staged = await ports.staging.find(event);
-    if (staged) return doneFrom(staged);
+    if (staged) return settledBefore(event, staged, ports);
   }
 
   const resume = event.resume ?? { calls: 0, startedAt: new Date().toISOString() };
@@ -61,7 +61,7 @@ export async function callRow(
   async function conclude(outcome: Outcome): Promise<CallerAnswer> {
     switch (outcome.kind) {
       case 'settled':
-        return doneFrom(outcome.row);
+        return settledBefore(event, outcome.row, ports);
       case 'pending':
         return wait(outcome.seconds, 'call in flight', { ...carried(call.call), ...outcome.resume });
       case 'answered':
@@ -81,7 +81,7 @@ export async function callRow(
     const { error, answer, traceRef, retryAfterSeconds } = failure;
     const calls = failure.uncalled ? resume.calls : call.call;
     const seconds = retryDelay({ errorClass: error.errorClass, calls, retryAfterSeconds }, run.retryPolicy);
-    if (seconds !== undefined) return wait(seconds, error.name, carried(calls, answer && costOfCall(run, answer)));
+    if (seconds !== undefined) return wait(seconds, error.name, carried(calls, answer));
     return settle({ status: 'failed', calls, answer, traceRef, error });
   }
 
@@ -95,9 +95,10 @@ export async function callRow(
   }
 
   /** What every further look at the row needs to know. */
-  function carried(calls: number, cost = 0): Resume {
-    const spentUsd = (resume.spentUsd ?? 0) + cost;
-    return { calls, startedAt: resume.startedAt, ...(spentUsd > 0 && { spentUsd }) };
+  function carried(calls: number, answer: Failure['answer'] = {}): Resume {
+    const spentUsd = (resume.spentUsd ?? 0) + (costOfCall(run, answer) ?? 0);
+    const setAside = resume.setAside ?? setAsideBy(run, answer);
+    return { calls, startedAt: resume.startedAt, ...(spentUsd > 0 && { spentUsd }), ...(setAside && { setAside }) };
   }
 
   function wait(seconds: number, why: string, next: Resume): Wait {
@@ -105,9 +106,10 @@ export async function callRow(
     return { outcome: 'wait', seconds, resume: next };
   }
 
-  function settle(settlement: Omit<Settlement, 'startedAt' | 'finishedAt' | 'spentUsd'>) {
-    const times = { startedAt: resume.startedAt, finishedAt: new Date().toISOString() };
-    return settleRow(event, { ...settlement, ...times, spentUsd: resume.spentUsd }, ports);
+  function settle(settlement: Omit<Settlement, 'startedAt' | 'finishedAt' | 'spentUsd' | 'setAside'>) {
+    const { startedAt, spentUsd, setAside } = resume;
+    const finishedAt = new Date().toISOString();
+    return settleRow(event, { ...settlement, startedAt, finishedAt, spentUsd, setAside }, ports);
   }
 }
 

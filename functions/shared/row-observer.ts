@@ -2,8 +2,10 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import type { Metrics } from '@aws-lambda-powertools/metrics';
 import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
 import type { ErrorClass } from '../../contracts/errors.ts';
+import { FIGURES } from '../../contracts/figures.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { wasSetAside } from '../../core/normalize/plausible.ts';
 
 /** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */
 export interface RowObserver {
@@ -41,6 +43,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
       add('StagedBytes', bytes);
       metrics.publishStoredMetrics();
 
+      const setAside = FIGURES.filter((figure) => wasSetAside(figure, row));
       logger.info('Row settled', {
         evaluationId: run.evaluationId,
         sampleId,
@@ -53,6 +56,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
         errorClass: row.error_class,
         latencyMs: row.latency_ms,
         traceRef: row.trace_ref,
+        ...(setAside.length > 0 && { setAside }),
         // Text of the row and of the answer only where the run asked for it.
         ...(run.trace && { input: row.input, actualOutput: row.actual_output, errorMessage: row.error_message }),
       });

@@ -11,7 +11,7 @@ const SLOW_ROW_MS = 1_000;
 export async function settleRow(event: CallerEvent, settlement: Settlement, ports: CallerPorts): Promise<Done> {
   const row = buildResultRow(event.run, event.row, settlement);
   const { won, bytes } = await ports.staging.settle(event, row, ports.writer);
-  if (!won) return doneFrom((await ports.staging.find(event)) ?? row);
+  if (!won) return settledBefore(event, (await ports.staging.find(event)) ?? row, ports);
 
   ports.observer.settled(event, row, bytes);
   const counted = countsAtOnce(event, row);
@@ -20,8 +20,18 @@ export async function settleRow(event: CallerEvent, settlement: Settlement, port
   return { ...doneFrom(row), counted };
 }
 
-/** The answer for a row that was settled before; whoever settled it has counted it or will. */
-export const doneFrom = (row: ResultRow): Done => ({
+/**
+ * The answer for a row that was settled before. Whoever settled it may have ended before it counted it; where the count
+ * decides whether rows go on starting, that is made up for. A row counted twice, by two invocations at one moment, halts a
+ * run too early; one never counted would let it pass its budget.
+ */
+export async function settledBefore(event: CallerEvent, row: ResultRow, ports: CallerPorts): Promise<Done> {
+  const isOpen = decides(event) && countsAtOnce(event, row) && !(await ports.staging.isCounted(event));
+  if (isOpen) await count(event, row, ports);
+  return doneFrom(row);
+}
+
+const doneFrom = (row: ResultRow): Done => ({
   outcome: 'done',
   status: row.status,
   counted: true,
@@ -39,10 +49,15 @@ function countsAtOnce({ run }: CallerEvent, row: ResultRow): boolean {
   return row.status === 'failed' || spends || isCostUnknown(run, row) || (row.latency_ms ?? 0) >= SLOW_ROW_MS;
 }
 
-async function count({ run }: CallerEvent, row: ResultRow, ports: CallerPorts): Promise<void> {
+/** A run that counts can stop. */
+const decides = ({ run }: CallerEvent): boolean => Boolean(run.budgetLimit) || run.stopOnError !== 'continue';
+
+async function count(event: CallerEvent, row: ResultRow, ports: CallerPorts): Promise<void> {
+  const { run } = event;
   const totals = await ports.runs.count(row);
   const reason = totals && stopReason(run, totals, row);
   if (reason && (await ports.runs.halt(run.evaluationId, reason.message))) ports.observer.halted(run, reason.kind);
+  if (decides(event)) await ports.staging.markCounted(event, ports.writer);
 }
 
 /**

@@ -11,12 +11,11 @@ export interface StagingTableProps {
   readonly bucket: Bucket;
 }
 
-/** Iceberg types as Hive spells them. Times are text here: the JSON SerDe reads no ISO 8601 with a zone. */
-const HIVE_TYPES: Readonly<Record<string, string>> = { long: 'bigint', timestamp: 'string' };
-
 /**
  * An external table over the staged rows, so that they can be queried the moment they settle. Partitions are
- * projected: no crawler, no partition to add. `evaluation_id` is injected, so a query must name the run.
+ * projected: no crawler, no partition to add. `evaluation_id` is injected, so a query must name the run. Every column is
+ * text, and an object that is no JSON is a row of NULLs: a value that does not fit its type would fail every query that
+ * reads it, and with it the load of all rows. The queries cast, see `core/sql/staged-rows.ts`.
  */
 export class StagingTable extends CfnTable {
   constructor(scope: Construct, id: string, { catalogId, databaseName, bucket }: StagingTableProps) {
@@ -43,11 +42,14 @@ export class StagingTable extends CfnTable {
           location,
           inputFormat: 'org.apache.hadoop.mapred.TextInputFormat',
           outputFormat: 'org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat',
-          serdeInfo: { serializationLibrary: 'org.openx.data.jsonserde.JsonSerDe' },
-          columns: Object.entries(RESULT_COLUMNS)
+          serdeInfo: {
+            serializationLibrary: 'org.openx.data.jsonserde.JsonSerDe',
+            parameters: { 'ignore.malformed.json': 'true' },
+          },
+          columns: Object.keys(RESULT_COLUMNS)
             // The partition column of the same name stands for it.
-            .filter(([name]) => name !== 'evaluation_id')
-            .map(([name, type]) => ({ name, type: HIVE_TYPES[type] ?? type })),
+            .filter((name) => name !== 'evaluation_id')
+            .map((name) => ({ name, type: 'string' })),
         },
       },
     });

@@ -67,6 +67,18 @@ describe('a result row', () => {
     expect(built.error_message?.length).toBeLessThanOrEqual(4096);
   });
 
+  it('cuts a long message between characters, never inside one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }), fc.nat(9), (text, shift) => {
+        const error = new RollcallError('TargetFailed', `${'x'.repeat(shift)}${text.repeat(5_000)}`);
+        const built = buildResultRow(run, row, { status: 'failed', calls: 1, error, ...times });
+        expect(JSON.stringify(built)).not.toMatch(/\\ud[89a-f]|\\u0000/);
+        expect(Buffer.from(built.error_message ?? '').toString()).toBe(built.error_message);
+      }),
+      { seed: 14 },
+    );
+  });
+
   it('counts an attempt only when the target was called', () => {
     expect(buildResultRow(run, row, { status: 'skipped', calls: 0, ...times }).attempts).toBe(1);
   });

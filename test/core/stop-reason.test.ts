@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { stopReason } from '../../core/stop-reason.ts';
 
-const row = { sample_id: 's-7', status: 'succeeded' as const, calls: 1, cost_usd: 0.5, error_name: null };
+const row = {
+  sample_id: 's-7',
+  status: 'succeeded' as const,
+  calls: 1,
+  cost_usd: 0.5,
+  error_name: null,
+  error_message: null,
+};
 const totals = { failures_this_pass: 0, cost_usd: 0 };
 const policy = { stopOnError: 'continue' as const, errorThreshold: 2, budgetLimit: undefined };
 
@@ -35,6 +42,16 @@ describe('why no further row may start', () => {
       ['failed after it was worked on', { ...unknown, status: 'failed' as const, error_name: 'TargetFailed' }, true],
       ['timed out', { ...unknown, status: 'failed' as const, error_name: 'TargetTimeout' }, true],
       ['turned away', { ...unknown, status: 'failed' as const, error_name: 'TargetThrottled' }, false],
+      [
+        'turned away with a cost that cannot be',
+        {
+          ...unknown,
+          status: 'failed' as const,
+          error_name: 'TargetRejected',
+          error_message: 'HTTP 400 Set aside: cost_usd = 1e+100 is not between 0 and 1000000.',
+        },
+        true,
+      ],
       ['never called', { ...unknown, status: 'failed' as const, calls: 0, error_name: 'MappingFailed' }, false],
       ['skipped', { ...unknown, status: 'skipped' as const, error_name: 'RunHalted' }, false],
       ['free', { ...row, cost_usd: 0 }, false],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
+import { recordFailure } from '../../../functions/failure-recorder/record-failure.ts';
 import { callRow } from '../../../functions/shared/call-row.ts';
+import type { CallerPorts } from '../../../functions/shared/caller-ports.ts';
 import { claimedTarget } from '../../../functions/shared/claimed-target.ts';
 import type { Outcome } from '../../../functions/shared/target.ts';
 import { startCallerCloud, type TestRun } from '../caller-cloud.ts';
@@ -27,12 +29,12 @@ const failed = (name: 'TargetUnavailable' | 'TargetRejected', retryAfterSeconds?
 });
 
 /** A one-shot target that answers from a list and counts its calls; one invocation a `call`. */
-function caller(run: TestRun, outcomes: Outcome[]) {
+function caller(run: TestRun, outcomes: Outcome[], change: (ports: CallerPorts) => CallerPorts = (ports) => ports) {
   const called: number[] = [];
   return {
     called,
     call(event: CallerEvent): Promise<CallerAnswer> {
-      const ports = run.ports();
+      const ports = change(run.ports());
       const target = claimedTarget(
         {
           input: async () => 'input',
@@ -368,5 +370,53 @@ describe('stop policies', () => {
     );
     await callRow(event, target, ports, () => 60_000);
     expect(await run.record()).toMatchObject({ status: 'cancelled', failed: 1 });
+  });
+});
+
+describe('a row that was staged and never counted', () => {
+  const broken = (ports: CallerPorts): CallerPorts => ({
+    ...ports,
+    runs: { ...ports.runs, count: () => Promise.reject(new Error('The counters cannot be reached.')) },
+  });
+
+  it.each([
+    ['whose cost decides', { budgetLimit: 1 }, answered(5, 1.5), { succeeded: 1, cost_usd: 1.5, status: 'halted' }],
+    [
+      'whose failure decides',
+      { stopOnError: 'stop_immediately' as const },
+      failed('TargetRejected'),
+      { failed: 1, failures_this_pass: 1, status: 'halted' },
+    ],
+  ])('%s is counted by the next invocation, once', async (_, policy, outcome, counted) => {
+    const run = await newRun(policy);
+    const { called, call } = caller(run, [outcome], broken);
+    await expect(call(run.event())).rejects.toThrow('The counters cannot be reached.');
+    expect(await run.record()).toMatchObject({ cost_usd: 0, status: 'running' });
+    const again = caller(run, []);
+    for (const repeats of [1, 2, 3]) await again.call(run.event({ repeats }));
+    expect(await run.record()).toMatchObject(counted);
+    expect([...called, ...again.called]).toEqual([1]);
+  });
+
+  it('is counted when its failure is recorded instead', async () => {
+    const run = await newRun({ budgetLimit: 1 });
+    await expect(caller(run, [answered(5, 1.5)], broken).call(run.event())).rejects.toThrow();
+    await recordFailure({ ...run.event(), failure: { Error: 'Error', Cause: '' } }, run.ports());
+    expect(await run.record()).toMatchObject({ cost_usd: 1.5, status: 'halted' });
+  });
+
+  it('that was counted is not counted again', async () => {
+    const run = await newRun({ budgetLimit: 10 });
+    const { call } = caller(run, [answered(5, 1.5)]);
+    await call(run.event());
+    for (const repeats of [1, 2]) await call(run.event({ repeats }));
+    expect(await run.record()).toMatchObject({ succeeded: 1, cost_usd: 1.5, status: 'running' });
+  });
+
+  it('and whose object is damaged fails nothing: the summary names it', async () => {
+    const run = await newRun();
+    const { settle } = run.ports().staging;
+    await settle(run.event(), '{"cut' as never, 'somebody');
+    expect(await caller(run, []).call(run.event({ repeats: 1 }))).toMatchObject({ outcome: 'done' });
   });
 });

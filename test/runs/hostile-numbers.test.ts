@@ -1,0 +1,211 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { stagedRowKey } from '../../contracts/storage-keys.ts';
+import { rowKeyOf } from '../../core/row-identity.ts';
+import { rollcall as commandLine } from '../support/command-line.ts';
+import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';
+import { download, exportRun, readWithCsvParse, settledRow, stageRows } from '../support/exports.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+const ROWS = 10;
+const FINE = { usage: { prompt_tokens: 3, completion_tokens: 2 }, cost_usd: 0.5 };
+
+let rollcall: RollcallCloud;
+let endpoint: CountingEndpoint;
+let reply: (n: number, call: number) => Reply;
+beforeAll(async () => {
+  [rollcall, endpoint] = await Promise.all([
+    RollcallCloud.start(),
+    countingEndpoint(({ n = 0 }, call) => reply(n, call)),
+  ]);
+  await rollcall.insertDataset('numbers', numbers(ROWS));
+});
+beforeEach(() => endpoint.calls.clear());
+afterAll(async () => {
+  await endpoint?.close();
+  await rollcall?.close();
+});
+
+const input = (mode: (typeof MODES)[number], executor: object = {}) => ({
+  datasetId: 'numbers',
+  config: countedConfig(mode, rollcall, endpoint, executor),
+});
+const cli = async (...words: string[]) => {
+  const answer = await commandLine(...words, '--data', rollcall.dataDir);
+  expect(answer.code, answer.stderr).toBe(0);
+  return answer;
+};
+const answering = (body: object): Reply => ({ body: { answer: 'yes', ...FINE, ...body } });
+
+/** What a person asks of a run, each of which once died of one number. */
+async function expectReadable(evaluationId: string): Promise<void> {
+  expect((await cli('status', evaluationId, '--json')).json).toMatchObject({ evaluationId });
+  expect((await cli('results', evaluationId, '--json')).stdout).toContain('"s0"');
+  const rows = readWithCsvParse(await download(rollcall, await exportRun(rollcall, { evaluationId })));
+  expect(rows).toHaveLength(ROWS + 1);
+}
+
+describe('numbers in answers that no column holds', () => {
+  const ATTACKS: Record<number, { body: object | string; columns: Partial<ResultRow>; note: string }> = {
+    1: { body: { usage: { prompt_tokens: 1e19 } }, columns: { prompt_tokens: null }, note: 'prompt_tokens = 1' },
+    2: { body: { usage: { completion_tokens: 1e308 } }, columns: { completion_tokens: null }, note: '1e+308' },
+    3: { body: { usage: { total_tokens: '9'.repeat(30) } }, columns: { total_tokens: null }, note: 'total_tokens' },
+    4: { body: { cost_usd: 1e100 }, columns: { cost_usd: null }, note: 'cost_usd = 1e+100' },
+    5: { body: '{"answer":"yes","cost_usd":1e400}', columns: { cost_usd: null }, note: 'cost_usd = Infinity' },
+    6: { body: { usage: { prompt_tokens: -7 } }, columns: { prompt_tokens: null }, note: 'prompt_tokens = -7' },
+    7: { body: { cost_usd: 5e-324 }, columns: { cost_usd: 0 }, note: '' },
+  };
+
+  it('become NULL with a note in the row, and every other row is loaded', async () => {
+    reply = (n) => {
+      const body = ATTACKS[n]?.body ?? {};
+      return typeof body === 'string' ? { body } : answering(body);
+    };
+    expect(await rollcall.run('attacked', input('endpoint'))).toMatchObject({
+      status: 'completed',
+      succeeded: ROWS,
+      tokens: { prompt: 3 * 5, completion: 2 * 5 },
+      costUsd: 0.5 * 7,
+    });
+    const rows = await rollcall.results('attacked');
+    for (const [n, { columns, note }] of Object.entries(ATTACKS)) {
+      const row = rows[Number(n)];
+      for (const [name, value] of Object.entries(columns)) {
+        expect(row?.[name] === null ? null : Number(row?.[name]), `${name} of row ${n}`).toBe(value);
+      }
+      expect(row?.error_message ?? '', `row ${n}`).toContain(note);
+    }
+    expect(rows[0]).toMatchObject({ prompt_tokens: '3', error_message: null });
+    expect((await cli('results', 'attacked', '--row', '1')).stdout).toContain('Set aside: prompt_tokens');
+    await expectReadable('attacked');
+  });
+
+  it.each(MODES)('%s: do not keep a run from completing', async (mode) => {
+    reply = () => answering({ usage: { prompt_tokens: 1e19, completion_tokens: 1e21 }, cost_usd: 1e100 });
+    expect(await rollcall.run(`whole-${mode}`, input(mode))).toMatchObject({ status: 'completed', succeeded: ROWS });
+    await expectReadable(`whole-${mode}`);
+  });
+
+  it('do not keep out rows whose message is cut between the halves of an emoji', async () => {
+    const error = '😀'.repeat(5_000);
+    reply = (n) => ({ status: 422, body: n % 2 ? error : `x${error}`, headers: { 'content-type': 'text/plain' } });
+    expect(await rollcall.run('cut', input('endpoint'))).toMatchObject({ status: 'completed', failed: ROWS });
+  });
+});
+
+describe('a cost that cannot be', () => {
+  it.each(MODES)('%s: is unknown, which halts a run that has a budget', async (mode) => {
+    reply = (n) => answering(n < 2 ? {} : { cost_usd: 1e100 });
+    const summary = await rollcall.run(`budget-${mode}`, input(mode, { budgetLimit: 100 }));
+    expect(summary).toMatchObject({ status: 'halted', succeeded: 3, skipped: ROWS - 3, costUsd: 1 });
+    expect(summary.reason).toContain('what row s2 has cost is not known');
+    expect(endpoint.total()).toBe(3);
+  });
+
+  it.each([
+    ['with a refusal', () => ({ status: 400, body: { error: 'no', cost_usd: 1e100 } })],
+    [
+      'with a failure that is tried again',
+      (_n: number, call: number) =>
+        call === 1
+          ? { status: 503, body: { cost_usd: 1e100 }, headers: { 'retry-after': '0' } }
+          : answering({ cost_usd: 0.01 }),
+    ],
+    [
+      'beside tokens that cannot be',
+      () => answering({ cost_usd: undefined, model: 'gpt-4o', usage: { prompt_tokens: 1e19, completion_tokens: 1 } }),
+    ],
+  ])('halts it when it comes %s, too', async (how, answer) => {
+    reply = answer;
+    const summary = await rollcall.run(`budget-${how.length}`, input('endpoint', { budgetLimit: 100 }));
+    expect(summary).toMatchObject({ status: 'halted', skipped: ROWS - 1 });
+  });
+});
+
+describe('what older versions have left behind', () => {
+  it('is read all the same: numbers that cannot be are set aside in the row', async () => {
+    reply = () => answering({});
+    await rollcall.run('older', input('endpoint'));
+    const older = (n: number, row: Partial<ResultRow>) =>
+      settledRow('older', n, { attempt: 2, dataset_id: 'numbers', ...row });
+    await stageRows(rollcall, [
+      older(1, { prompt_tokens: 1e19, total_tokens: 1e21 }),
+      older(2, { cost_usd: 1e100, status: 'failed', error_name: 'TargetFailed', error_message: 'It broke.' }),
+      older(3, { prompt_tokens: 2 ** 62, completion_tokens: 7, latency_ms: -1, started_at: 'yesterday' }),
+    ]);
+    await leaveHugeCounters('older');
+    await expectReadable('older');
+    expect(await rollcall.run('older-3', { evaluationId: 'older', retry: 'failed' })).toMatchObject({
+      status: 'completed',
+      succeeded: ROWS,
+    });
+    const rows = await rollcall.results(
+      'older',
+      'prompt_tokens, completion_tokens, started_at, error_message, cost_usd',
+    );
+    expect(rows[1]).toMatchObject({
+      prompt_tokens: null,
+      error_message: expect.stringContaining('Set aside: prompt_tokens'),
+    });
+    expect(rows[1]?.error_message).toContain('Set aside: total_tokens');
+    expect(rows[2]).toMatchObject({ cost_usd: '0.5', error_message: null });
+    expect(rows[3]).toMatchObject({ prompt_tokens: null, completion_tokens: '7', started_at: null });
+    await expectReadable('older');
+  });
+
+  it('in the results table does not keep anybody from the figures of a run', async () => {
+    reply = () => answering({});
+    await rollcall.run('loaded', input('endpoint'));
+    await rollcall.query(
+      `UPDATE "${rollcall.output('DatabaseName')}"."evaluation_results_evaluations" SET prompt_tokens = 9223372036854775807, cost_usd = 1e308 WHERE evaluation_id = 'loaded' AND row_index < 4`,
+    );
+    await expectReadable('loaded');
+    await rollcall.query(
+      `UPDATE "${rollcall.output('DatabaseName')}"."evaluation_results_evaluations" SET status = 'failed' WHERE evaluation_id = 'loaded' AND row_index = 9`,
+    );
+    const summary = await rollcall.run('loaded-2', { evaluationId: 'loaded', retry: 'failed' });
+    expect(summary).toMatchObject({ status: 'completed', tokens: { prompt: 3 * 6 }, costUsd: 0.5 * 6 });
+  });
+
+  it.each([
+    ['no JSON', '{"evaluation_id":"x","sample_id":"s4","row_ind'],
+    ['no object', '[1,2]'],
+    ['no text', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x22, 0x7d])],
+    ['a row without a name', '{"status":"succeeded"}'],
+    [
+      'a row cut in the middle of an emoji',
+      '{"sample_id":"s4","row_index":4,"attempt":1,"status":"failed","error_message":"\\ud83d"}',
+    ],
+  ])('as %s keeps no other row out: its row is named, and called again', async (what, body) => {
+    reply = () => answering({});
+    const evaluationId = `corrupt-${what.replaceAll(' ', '-')}`;
+    const Key = stagedRowKey(
+      rowKeyOf({ evaluationId, attempt: 1 }, { sample_id: 's4', row_index: 4, input: null, previous_attempts: 0 }),
+    );
+    await rollcall.s3.send(new PutObjectCommand({ Bucket: rollcall.output('DataBucketName'), Key, Body: body }));
+    const summary = await rollcall.run(evaluationId, input('endpoint'));
+    if (summary.status === 'failed') {
+      expect(summary).toMatchObject({
+        succeeded: ROWS - 1,
+        reason: expect.stringContaining('1 of 10 rows have no result: s4.'),
+      });
+      await rollcall.control('resume', evaluationId);
+      await rollcall.until(evaluationId, 'completed');
+    }
+    expect(await rollcall.results(evaluationId)).toHaveLength(ROWS);
+  });
+});
+
+/** The second attempt's batches added whatever its answers said to the run's counters. */
+const leaveHugeCounters = (evaluationId: string) =>
+  rollcall.documents.send(
+    new UpdateItemCommand({
+      TableName: rollcall.output('RunsTableName'),
+      Key: { evaluation_id: { S: evaluationId } },
+      UpdateExpression: 'SET attempt = :attempt, prompt_tokens = :tokens, cost_usd = :cost',
+      ExpressionAttributeValues: { ':attempt': { N: '2' }, ':tokens': { N: '1e+19' }, ':cost': { N: '1e+100' } },
+    }) as never,
+  );
