@@ -66,9 +66,11 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   };
 }
 
-/** What the answer says, else its tokens at the model's price. */
-export const costOfCall = (run: Pick<CallerRun, 'prices'>, answer: Partial<NormalizedAnswer>): number | undefined =>
-  isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(answer, run.prices ?? []);
+/** What the answer says, else its tokens at the model's price; nothing when that cannot be. */
+export function costOfCall(run: Pick<CallerRun, 'prices'>, answer: Partial<NormalizedAnswer>): number | undefined {
+  const cost = isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(answer, run.prices ?? []);
+  return isPlausible('cost_usd', cost) ? cost : undefined;
+}
 
 const tokensOf = ({ promptTokens, completionTokens, totalTokens }: Partial<NormalizedAnswer>) => ({
   prompt_tokens: promptTokens,
@@ -87,7 +89,7 @@ export function setAsideBy(
 
 /** The last call and those before it; where the answer says nothing, what the configuration assumes of every row called. */
 function costOf(run: CallerRun, { answer = {}, calls, spentUsd, setAside }: Settlement): number | undefined {
-  if (calls === 0 || setAside) return undefined;
+  if (calls === 0 || setAside || setAsideBy(run, answer)) return undefined;
   const last = costOfCall(run, answer) ?? run.assumeCostPerRow ?? undefined;
   return last === undefined ? spentUsd : last + (spentUsd ?? 0);
 }
