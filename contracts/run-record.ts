@@ -21,7 +21,7 @@ const counter = z.number().or(z.bigint().transform(() => 0));
 
 /**
  * The run's item in the table `runs`, key `evaluation_id`. Counters are live (a retried batch may be counted
- * twice while a run goes on); `summary`, set when the run is over, is exact.
+ * twice while a run goes on); `summary`, set when the run is over, is computed from its rows.
  */
 export const runRecordSchema = z.object({
   evaluation_id: z.string(),

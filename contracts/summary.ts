@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 
-/** The execution's output, and what the run record keeps. Computed by SQL over the results, so it is exact. */
+/**
+ * The execution's output, and what the run record keeps. Computed by SQL over all rows: counts, sums and rates are
+ * exact, percentiles are Athena's `approx_percentile`.
+ */
 export const summarySchema = z.object({
   evaluationId: z.string(),
   /** Absent when the run was refused before they were known. */
@@ -31,7 +34,7 @@ export const summarySchema = z.object({
 });
 export type Summary = z.output<typeof summarySchema>;
 
-/** The exact figures of a run that is over. */
+/** The figures of a run that is over. */
 export const summaryOf = ({ summary }: Pick<RunRecord, 'summary'>): Summary | undefined =>
   summary === undefined ? undefined : summarySchema.parse(JSON.parse(summary));
 

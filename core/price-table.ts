@@ -1,15 +1,15 @@
 import type { Price } from '../contracts/evaluation-config.ts';
 
-/** List prices, on demand and without caching or batch discounts, as they stood on this day. `prices` in the configuration come first. */
-export const PRICES_AS_OF = '2025-11-30';
-
 const price = (model: string, inputPerMillion: number, outputPerMillion: number): Price => ({
   model,
   inputPerMillion,
   outputPerMillion,
 });
 
-/** USD per million tokens. The most exact pattern wins, so their order does not matter. */
+/**
+ * List prices in USD per million tokens, on demand and without caching or batch discounts, as of 2025-11-30. `prices`
+ * in the configuration come first; the most exact pattern wins, so their order does not matter.
+ */
 export const DEFAULT_PRICES: readonly Price[] = [
   price('claude-opus-4-5*', 5, 25),
   price('claude-opus-4*', 15, 75),

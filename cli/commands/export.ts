@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type ExportRequest, exportResults, exportTo } from '../../client/runs/export-results.ts';
+import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../contracts/export.ts';
+import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { several, whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -7,11 +9,11 @@ import { bytes, plural } from '../terminal/format.ts';
 
 interface Options {
   readonly output?: string;
-  readonly format: string;
+  readonly format: ExportFormat;
   readonly column?: string[];
   readonly outputMapping?: string;
   readonly flatten?: boolean;
-  readonly status?: string;
+  readonly status?: RowStatus;
   readonly passed?: boolean;
   readonly expires?: number;
   readonly bom?: boolean;
@@ -25,13 +27,11 @@ export function exportCommand(program: Command, shell: Shell): void {
     .description('write a run’s results to one file')
     .argument('<id>', 'the run’s id')
     .option('-o, --output <file>', 'download to this file; without it the file stays in S3 and its link is printed')
-    .addOption(
-      new Option('--format <format>', 'file format').choices(['csv', 'json', 'jsonl', 'parquet']).default('csv'),
-    )
+    .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--column <name>', 'only this column (repeatable)', several)
     .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
     .option('--flatten', 'fields of input and scores as columns of their own')
-    .option('--status <status>', 'only rows with this status')
+    .addOption(new Option('--status <status>', 'only rows with this status').choices(ROW_STATUSES))
     .option('--passed', 'only rows that passed')
     .option('--no-passed', 'only rows that did not pass')
     .option('--expires <seconds>', 'how long the link works', whole(60, 604_800))
@@ -52,7 +52,7 @@ export function exportCommand(program: Command, shell: Shell): void {
   );
 }
 
-const requestOf = (options: Options): ExportRequest => ({
+const requestOf = (options: Options): ExportOptions => ({
   format: options.format,
   ...(options.column && { columns: options.column }),
   ...(options.outputMapping && { outputMapping: options.outputMapping }),

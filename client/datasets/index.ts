@@ -9,7 +9,7 @@ export { BAD_CELL_CHOICES, DATASET_FORMATS } from '../../core/dataset/source-for
 export type { DatasetDeps } from './dataset-deps.ts';
 export { deleteDataset } from './delete-dataset.ts';
 export { exportDataset } from './export-dataset.ts';
-export { type ImportedDataset, type ImportOptions, importDataset } from './import-dataset.ts';
+export { type ImportedDataset, importDataset } from './import-dataset.ts';
 export { listDatasets } from './list-datasets.ts';
 export { previewDataset } from './preview-dataset.ts';
 export { type ShownDataset, showDataset } from './show-dataset.ts';

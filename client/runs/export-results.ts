@@ -6,22 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { RollcallError } from '../../contracts/errors.ts';
-import { type ExportAnswer, exportAnswerSchema } from '../../contracts/export.ts';
+import { type ExportAnswer, type ExportRequestInput, exportAnswerSchema } from '../../contracts/export.ts';
 import type { Installation } from '../connect/installation.ts';
 import { invoke } from '../connect/invoke.ts';
 
 /** What the results-exporter function is asked for, besides the evaluation. */
-export interface ExportRequest {
-  readonly format?: string;
-  readonly columns?: readonly string[];
-  readonly outputMapping?: string;
-  readonly flatten?: boolean;
-  readonly filter?: { readonly status?: string; readonly passed?: boolean };
-  readonly destinationPrefix?: string;
-  readonly expiresInSeconds?: number;
-  readonly bom?: boolean;
-  readonly exact?: boolean;
-}
+export type ExportOptions = Omit<ExportRequestInput, 'evaluationId' | 'executionId'>;
 
 export interface ExportedFile extends ExportAnswer {
   readonly path: string;
@@ -30,7 +20,7 @@ export interface ExportedFile extends ExportAnswer {
 /** Has the results-exporter write the file to S3. */
 export async function exportResults(
   evaluationId: string,
-  request: ExportRequest,
+  request: ExportOptions,
   installation: Installation,
 ): Promise<ExportAnswer> {
   const { clients, outputs } = installation;
@@ -43,7 +33,7 @@ export async function exportTo(
   path: string,
   evaluationId: string,
   installation: Installation,
-  request: ExportRequest = {},
+  request: ExportOptions = {},
 ): Promise<ExportedFile> {
   const answer = await exportResults(evaluationId, request, installation);
   const target = resolve(path);

@@ -39,7 +39,7 @@ const filters = ({ status, passed }: ExportedRows): string[] => [
 export const surveyRows = (rows: string): string =>
   `SELECT count(*) AS n, max(row_index) AS last_row_index, max(dataset_id) AS dataset_id, count(scores) AS scored FROM (${rows})`;
 
-/** What the import wrote down about the dataset; it is on every row. */
+/** What the import wrote down about the dataset; it is on the first row alone. */
 export const readSourceFormat = (tables: Tables, datasetId: string): string =>
   `SELECT source_format FROM ${tables.datasets} WHERE dataset_id = ${literal(datasetId)} AND source_format IS NOT NULL LIMIT 1`;
 

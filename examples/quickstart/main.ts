@@ -10,6 +10,7 @@ import { startEndpoint } from './endpoint.ts';
 const FOLDER = '.rollcall-quickstart';
 const DATA = join(FOLDER, 'data');
 const MODES = ['endpoint', 'agent', 'tool'] as const;
+const idOf = (mode: (typeof MODES)[number]): string => `quickstart-${mode}`;
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'rollcall.js');
 /** Exit code 1: done, and a threshold is not met. */
 const DONE = [0, 1];
@@ -32,10 +33,11 @@ async function main(): Promise<void> {
     say(`The stacks are up in the local cloud after ${seconds(began)}.`);
     for (const mode of MODES) {
       const file = join('examples', 'quickstart', `${mode}.eval.yaml`);
-      await rollcall(['run', file, '--output', join(FOLDER, 'results', `${mode}.csv`)], { ENDPOINT_URL: endpoint.url });
+      const output = join(FOLDER, 'results', `${mode}.csv`);
+      await rollcall(['run', file, '--id', idOf(mode), '--output', output], { ENDPOINT_URL: endpoint.url });
     }
     await rollcall(['runs']);
-    say('\nLook closer:       npm run -s rollcall -- results RUN --status failed --data .rollcall-quickstart/data');
+    say(`\nLook closer:       npm run -s rollcall -- results ${idOf('agent')} --status failed --data ${DATA}`);
     say('All the commands:  npm run -s rollcall -- --help');
     say(`Done in ${seconds(began)}.`);
   } finally {

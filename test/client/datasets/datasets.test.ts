@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runQuery } from '../../../client/athena/run-query.ts';
+import type { ImportOptions } from '../../../client/datasets/import-dataset.ts';
 import {
   type DatasetSource,
   deleteDataset,
   exportDataset,
-  type ImportOptions,
   importDataset,
   listDatasets,
   previewDataset,

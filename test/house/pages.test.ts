@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Where the links of a page lead: paths from the root of the project, addresses left out. */
+const linksOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^\w+:/.test(link))
+    .map((link) => join(dirname(page), link));
+
+const below = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+
+const PAGES = ['README.md', ...below('docs')];
+
+describe('the pages', () => {
+  it('in docs are all linked from the README or from the architecture; the decisions as a folder', () => {
+    const linked = ['README.md', 'docs/architecture.md'].flatMap(linksOf);
+    const unlinked = below('docs').filter(
+      (page) => !linked.some((link) => page === link || page.startsWith(`${link}/`)),
+    );
+    expect(unlinked).toEqual([]);
+  });
+
+  it.each(PAGES)('%s links only to what is there', (page) => {
+    expect(linksOf(page).filter((link) => !existsSync(link))).toEqual([]);
+  });
+});
