@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { datasetRowSchema } from './dataset-row.ts';
+import { batchSchema, type Resume, resumeSchema } from './batch.ts';
 import { endpointSchema, priceSchema, retryPolicySchema } from './evaluation-config.ts';
-import { ROW_STATUSES } from './result-row.ts';
 
-/** What a run tells its callers; it travels once a batch, as the Map's BatchInput. */
+/** What a run tells its callers; it travels with every batch. */
 export const callerRunSchema = z.object({
   evaluationId: z.string(),
   attempt: z.int(),
@@ -25,72 +24,62 @@ export const callerRunSchema = z.object({
   outputMapping: z.string().nullish(),
   endpoint: endpointSchema.nullish(),
   agentStateMachineArn: z.string().nullish(),
+  /** An EXPRESS agent answers the caller itself; any other is waited for by Step Functions. */
+  agentType: z.enum(['STANDARD', 'EXPRESS']).nullish(),
   toolLambdaArn: z.string().nullish(),
 });
 export type CallerRun = z.output<typeof callerRunSchema>;
 
-/** Handed back unchanged by the wait loop, so that the next invocation goes on where this one stopped. */
-export const resumeSchema = z.object({
-  /** Calls of the target made so far in this attempt. */
-  calls: z.int(),
-  /** When the row's first call began, ISO 8601. */
-  startedAt: z.string(),
-  /** When the call in flight began (agents). */
-  callStartedAt: z.string().optional(),
-  /** A call is in flight, counted in `calls`: this agent execution … */
-  agentExecutionArn: z.string().optional(),
-  /** … or one that another invocation has claimed and not yet answered (endpoints, tools). */
-  awaitsClaim: z.boolean().optional(),
-  /** The batch has put itself among the run's parked children … */
-  parked: z.boolean().optional(),
-  /** … at this time, ISO 8601; the longer ago, the more rarely it looks. */
-  parkedSince: z.string().optional(),
-  /** How often the row was looked at in its present wait; the waits grow with it. */
-  polls: z.int().optional(),
-  /** What the calls of this attempt that failed have cost, as far as known. */
-  spentUsd: z.number().optional(),
-  /** Numbers that such a call gave and cannot be: what the row has cost is not known. */
-  setAside: z.string().optional(),
-});
-export type Resume = z.output<typeof resumeSchema>;
-
-/** What the state machine invokes a caller with for one row. */
+/** What the state machine invokes a caller with for one batch. */
 export const callerEventSchema = z.object({
   run: callerRunSchema,
-  row: datasetRowSchema,
-  /** Name of the execution that runs the batch: the run's record and the logs know it by that. */
+  batch: batchSchema,
+  /** Name of the execution that runs the batch: the logs know it by that. */
   executionId: z.string(),
   resume: resumeSchema.nullish(),
-  /** Retries of this task plus redrives of the execution: above zero the row may have been settled already. */
+  /** Retries of this task plus redrives of the execution: above zero the batch may have been worked on already. */
   repeats: z.int().default(0),
   /** Redrives of the execution that runs the whole pass. */
   redrives: z.int().default(0),
+  /** Invocations before this one that ended without an answer, one after the other. */
+  crashes: z.int().default(0),
 });
 export type CallerEvent = z.output<typeof callerEventSchema>;
 
-/** The row is settled and staged; only what the counters need travels on. */
-export const doneSchema = z.object({
-  outcome: z.literal('done'),
-  status: z.enum(ROW_STATUSES),
-  /** The caller has put the row into the live counters itself; RecordProgress leaves it out. */
-  counted: z.boolean(),
-  latencyMs: z.number(),
-  promptTokens: z.number(),
-  completionTokens: z.number(),
-  totalTokens: z.number(),
-  costUsd: z.number(),
+/** What the agent wrapper is invoked with, before a row's agent and after it. */
+export const agentEventSchema = callerEventSchema.extend({
+  /** Step Functions waits for the agent no longer. */
+  ended: z.boolean().default(false),
+  /** Why, unless the agent succeeded: it failed, took too long, or was not started at all. */
+  failure: z.object({ Error: z.string().default(''), Cause: z.string().default('') }).nullish(),
 });
-export type Done = z.output<typeof doneSchema>;
+export type AgentEvent = z.output<typeof agentEventSchema>;
+
+/** All rows of the batch are settled. */
+export interface Done {
+  readonly outcome: 'done';
+}
 
 /** Not yet: come back after `seconds` with `resume`. */
-export const waitSchema = z.object({
-  outcome: z.literal('wait'),
-  seconds: z.number(),
-  resume: resumeSchema.nullable(),
-});
-export type Wait = z.output<typeof waitSchema>;
+export interface Wait {
+  readonly outcome: 'wait';
+  readonly seconds: number;
+  readonly resume: Resume;
+}
 
 export type CallerAnswer = Done | Wait;
+
+/** Start the agent of the batch's row under this name and wait for it; one that runs under the name is waited for. */
+export interface Start {
+  readonly outcome: 'start';
+  readonly stateMachineArn: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly timeoutSeconds: number;
+  readonly resume: Resume;
+}
+
+export type AgentAnswer = CallerAnswer | Start;
 
 /** What a target's answer comes down to, whatever the target. */
 export interface NormalizedAnswer {

@@ -8,6 +8,7 @@ import {
   mappingSchema,
   priceSchema,
   STATE_MACHINE_ARN,
+  timeoutProblem,
 } from './evaluation-config.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
 
@@ -112,6 +113,8 @@ export const evalFileSchema = z
   .superRefine((file, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
     if (!file.target && !file.config) problem('target is missing: what is every row to be run through?');
+    const tooLong = timeoutProblem(file.target?.agent !== undefined, file.executor);
+    if (tooLong) context.addIssue(tooLong);
     if (file.target?.configId || file.config) {
       const source = file.config ? 'config' : 'target.configId';
       for (const field of ['mappings', 'executor', 'export', 'prices', 'trace'] as const) {

@@ -46,9 +46,29 @@ export const retryPolicySchema = z.strictObject({
   maxIntervalSeconds: z.number().min(0).max(3600).default(60).describe('No wait is longer than this'),
 });
 
+/** A caller of endpoints or tools is ended after 900 s; this much of it may be spent on one call. */
+const LONGEST_CALL_SECONDS = 840;
+const LONGEST_AGENT_SECONDS = 86_400;
+
+/** The issue of a timeout that a function could not wait for, if it is one. Agents are awaited by Step Functions. */
+export function timeoutProblem(isAgent: boolean, executor?: { readonly timeoutSeconds: number }) {
+  const { timeoutSeconds = 0 } = executor ?? {};
+  if (isAgent || timeoutSeconds <= LONGEST_CALL_SECONDS) return undefined;
+  return {
+    code: 'custom' as const,
+    path: ['executor', 'timeoutSeconds'],
+    message: `executor.timeoutSeconds is ${timeoutSeconds}; with an endpoint or a tool it may be ${LONGEST_CALL_SECONDS} at most, because a Lambda function waits for the answer and is ended after 900 s. Only agents may take longer, up to ${LONGEST_AGENT_SECONDS}.`,
+  };
+}
+
 export const executorSchema = z.strictObject({
   maxConcurrency: z.int().min(1).max(1000).default(1).describe('Rows called at the same time'),
-  timeoutSeconds: z.number().min(1).max(86_400).default(300).describe('Per row, all retries of one call excluded'),
+  timeoutSeconds: z
+    .number()
+    .min(1)
+    .max(LONGEST_AGENT_SECONDS)
+    .default(300)
+    .describe(`Of one call of a row. With an endpoint or a tool at most ${LONGEST_CALL_SECONDS}`),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
   errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
   retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
@@ -105,7 +125,12 @@ export const toolConfigSchema = z.strictObject({
   ...common,
 });
 
-const configUnion = z.discriminatedUnion('executionMode', [endpointConfigSchema, agentConfigSchema, toolConfigSchema]);
+const configUnion = z
+  .discriminatedUnion('executionMode', [endpointConfigSchema, agentConfigSchema, toolConfigSchema])
+  .superRefine(({ executionMode, executor }, context) => {
+    const problem = timeoutProblem(executionMode === 'agent', executor);
+    if (problem) context.addIssue(problem);
+  });
 
 /** `executionMode` may be left out: it is `endpoint` then. */
 export const evaluationConfigSchema = z.preprocess(

@@ -8,7 +8,9 @@ export interface RunPlan {
   readonly total: number;
   /** Rows this pass calls. */
   readonly planned: number;
-  readonly batchSize: number;
+  /** Rows of a batch, and batches worked on at the same time. */
+  readonly batchRows: number;
+  readonly children: number;
   readonly maxConcurrency: number;
   readonly readDataset: string;
   /** Where ReadDataset leaves the rows. */

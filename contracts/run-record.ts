@@ -20,8 +20,8 @@ export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'c
 const counter = z.number().or(z.bigint().transform(() => 0));
 
 /**
- * The run's item in the table `runs`, key `evaluation_id`. Counters are live (a retried batch may be counted
- * twice while a run goes on); `summary`, set when the run is over, is computed from its rows.
+ * The run's item in the table `runs`, key `evaluation_id`. It is written when the run's state changes, not for its rows:
+ * those are counted in `batch-counts` while the run goes on, and here when it is over.
  */
 export const runRecordSchema = z.object({
   evaluation_id: z.string(),
@@ -47,10 +47,13 @@ export const runRecordSchema = z.object({
   total: z.number(),
   /** Rows this execution set out to call: all of them, or those to be retried. */
   planned: z.number(),
+  /** Rows a batch has at most; zero until the rows are counted. */
   batch_size: z.number(),
   /** Shards its rows may be staged in; see shardsOf. */
   shards: z.number().optional(),
   max_concurrency: z.number(),
+  /** Batches worked on at the same time; each has an equal share of `max_concurrency`. */
+  children: z.number().optional(),
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
@@ -59,8 +62,20 @@ export const runRecordSchema = z.object({
   completion_tokens: counter,
   total_tokens: counter,
   cost_usd: counter,
-  /** Failures of this execution, for stopOnError; `failed` counts those still standing in the table. */
-  failures_this_pass: z.number(),
+  /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */
+  before: z
+    .object({
+      succeeded: z.number(),
+      failed: z.number(),
+      skipped: z.number(),
+      latency_ms_sum: z.number(),
+      prompt_tokens: z.number(),
+      completion_tokens: z.number(),
+      total_tokens: z.number(),
+      /** All money spent, on attempts that no longer stand in the table too. */
+      cost_usd: z.number(),
+    })
+    .optional(),
   started_at: z.string(),
   /** When the pass that is going on, or was the last, began. */
   pass_started_at: z.string(),
@@ -73,8 +88,6 @@ export const runRecordSchema = z.object({
   paused_ms: z.number().optional(),
   /** Cancel was asked to stop agents in flight too. */
   cancel_now: z.boolean().optional(),
-  /** Names of the child executions that stand still because the run is paused. */
-  parked_children: z.set(z.string()).optional(),
   summary: z.string().optional().describe('JSON of the Summary'),
   export_uri: z.string().optional(),
 });
@@ -83,6 +96,9 @@ export type RunRecord = z.output<typeof runRecordSchema>;
 /** Older records do not say in how many shards rows are staged; their datasets were numbered without gaps. */
 export const shardsOf = ({ shards, total }: Pick<RunRecord, 'shards' | 'total'>): number =>
   shards ?? shardOf(Math.max(0, total - 1)) + 1;
+
+/** Each row is a batch of its own, which Step Functions waits for. */
+export const hasRowBatches = ({ batch_size }: Pick<RunRecord, 'batch_size'>): boolean => batch_size === 1;
 
 /** The live counters of a run that has called no row. */
 export const NOTHING_COUNTED = {

@@ -8,12 +8,10 @@ export const MOST_SHARDS = 200;
 export const PREFIXES = {
   /** Files of an import on their way into `evaluation_datasets`. */
   imports: 'imports/',
-  /** Working files of a run: the unloaded dataset, map results. */
+  /** Working files of a run: the unloaded dataset, its rows in order, map results. */
   runs: 'runs/',
-  /** One object a row and attempt. */
+  /** The logs of batches, with the settled rows in them. */
   staged: 'staged/',
-  /** One small object for each call about to be made, so that none is made twice. */
-  claims: 'claims/',
   exports: 'exports/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
@@ -37,20 +35,26 @@ export const exportKey = (evaluationId: string, extension: string, destinationPr
   return `${PREFIXES.exports}${folder && `${folder}/`}${evaluationId}.${extension}`;
 };
 
-/** `sampleHash`: sample ids are free text, keys are not. */
-interface RowKey {
+/** The rows of a pass in row order, and the list of its batches: see `batch.ts`. */
+export const rowsPrefix = (evaluationId: string, attempt: number): string =>
+  `${PREFIXES.runs}${evaluationId}/rows/${attempt}/`;
+
+export const batchesKey = (evaluationId: string, attempt: number): string =>
+  `${rowsPrefix(evaluationId, attempt)}batches.jsonl`;
+
+interface LogKey {
   readonly evaluationId: string;
-  readonly rowIndex: number;
-  readonly sampleHash: string;
   readonly attempt: number;
+  readonly shard: number;
+  /** Number of the batch. */
+  readonly batch: number;
 }
 
-const rowPath = (row: RowKey): string =>
-  `evaluation_id=${row.evaluationId}/shard=${shardOf(row.rowIndex)}/${String(row.rowIndex).padStart(8, '0')}-${row.sampleHash}-${row.attempt}`;
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
-export const stagedRowKey = (row: RowKey): string => `${PREFIXES.staged}${rowPath(row)}.json`;
+/** What the keys of a batch's log begin with. */
+export const logPrefix = ({ evaluationId, attempt, shard, batch }: LogKey): string =>
+  `${PREFIXES.staged}evaluation_id=${evaluationId}/shard=${shard}/${digits(attempt, 4)}-${digits(batch, 8)}-`;
 
-export const claimKey = (row: RowKey, call: number): string => `${PREFIXES.claims}${rowPath(row)}-${call}`;
-
-/** Beside the row's claims: the row is in the run's counters. */
-export const countedKey = (row: RowKey): string => `${PREFIXES.claims}${rowPath(row)}-counted`;
+/** One object of a batch's log; its numbers have no gaps. */
+export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)}${digits(number, 8)}.jsonl`;

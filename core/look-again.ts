@@ -5,7 +5,7 @@ const BOUNDED_LOOKS = 600;
 
 /**
  * Seconds until a paused run is looked at again: a twentieth of the time it has been paused. A short pause is left at
- * once, and however long a pause is, its looks never fill a batch's history (see history-budget): a year of pause
+ * once, and however long a pause is, its looks never fill a batch's history: a year of pause
  * takes fewer than 700.
  */
 export function lookAgainSeconds(waitedSeconds: number, looks: number): number {

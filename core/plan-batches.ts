@@ -1,32 +1,57 @@
-import type { EvaluationConfig } from '../contracts/evaluation-config.ts';
-import { EVENTS_PER_LOOK, MOST_EVENTS } from './history-budget.ts';
+import { ROWS_PER_SHARD } from '../contracts/storage-keys.ts';
 
-/** A child's rows run one after another, so a batch must not keep rows from running side by side. */
-const LARGEST_BATCH = 25;
-/** A batch aims at this size, far below the 256 KiB a state's payload may have. */
-const BATCH_BYTES = 48 * 1024;
+/** Rows that one child calls side by side: few enough for one processor, many enough to share its start-up. */
+const SHARE = 20;
+const SMALLEST_SHARE = 15;
+const LARGEST_SHARE = 25;
 
-/** The rest of a child's history is left to pauses and redrives. */
-const BATCH_EVENTS = 0.6 * MOST_EVENTS;
+/** A child that is done with a batch takes another: while one waits for its slowest row, the others go on. */
+const BATCHES_PER_CHILD = 4;
+/** A batch is worth its child's end when it keeps the whole share busy for ten rows each. */
+const TURNS = 10;
+const LARGEST_BATCH = 5000;
 
-interface RowSize {
-  readonly meanBytes: number;
-  /** Looks at one row that takes as long as it may. */
-  readonly mostLooks: number;
+interface Pass {
+  /** Rows the pass calls. */
+  readonly planned: number;
+  readonly maxConcurrency: number;
+  /** Step Functions waits for each row itself (agents): a row is a batch of its own. */
+  readonly isAwaited: boolean;
 }
 
-/** `clamp(rows / maxConcurrency, 1, 25)`, fewer when rows are large or may take hours. */
-export function batchSize(rows: number, maxConcurrency: number, { meanBytes, mostLooks }: RowSize): number {
-  const fair = Math.ceil(rows / maxConcurrency);
-  const fitting = Math.floor(BATCH_BYTES / Math.max(meanBytes, 1));
-  const inHistory = Math.floor(BATCH_EVENTS / (EVENTS_PER_LOOK * (mostLooks + 1)));
-  return Math.max(1, Math.min(fair, fitting, inHistory, LARGEST_BATCH));
+export interface BatchPlan {
+  /** Children of the Distributed Map that run at once. */
+  readonly children: number;
+  /** Rows of a batch; the last of a shard may have fewer. */
+  readonly batchRows: number;
 }
 
-/** An agent is looked at every half a minute, and after five minutes each time a tenth more of its time has gone by. */
-const looksAtAgent = (seconds: number): number =>
-  seconds <= 300 ? seconds / 30 : 10 + Math.log(seconds / 300) / Math.log(1.1);
+/** How the rows of a pass are dealt out. An agent is awaited by its child alone; other rows share a child. */
+export function planBatches({ planned, maxConcurrency, isAwaited }: Pass): BatchPlan {
+  if (isAwaited) return { children: maxConcurrency, batchRows: 1 };
+  if (maxConcurrency <= SHARE) return { children: 1, batchRows: ROWS_PER_SHARD };
+  const children = childrenFor(maxConcurrency);
+  const share = shareOf(maxConcurrency, children);
+  // Few rows make fewer batches, not smaller ones, and always one for every child that has a share of rows to call.
+  const worthwhile = Math.floor(planned / (children * TURNS * share));
+  const each = Math.min(Math.max(worthwhile, 1), BATCHES_PER_CHILD);
+  const fair = Math.ceil(planned / (children * each));
+  return { children, batchRows: Math.min(Math.max(fair, share), LARGEST_BATCH) };
+}
 
-/** Every call may take the row's whole timeout. Endpoints and tools are waited for within one invocation. */
-export const mostLooks = ({ executionMode, executor }: EvaluationConfig): number =>
-  executor.retryPolicy.maxAttempts * (executionMode === 'agent' ? Math.ceil(looksAtAgent(executor.timeoutSeconds)) : 1);
+/** Rows each child calls side by side. Together they are never more than `maxConcurrency`. */
+export const shareOf = (maxConcurrency: number, children: number): number => Math.floor(maxConcurrency / children);
+
+/** As many as leave the fewest of `maxConcurrency` unused, and of these the number whose share is nearest to 20. */
+function childrenFor(maxConcurrency: number): number {
+  const fewest = Math.ceil(maxConcurrency / LARGEST_SHARE);
+  const most = Math.ceil(maxConcurrency / SMALLEST_SHARE);
+  const unused = (children: number) => maxConcurrency % children;
+  const distance = (children: number) => Math.abs(children - maxConcurrency / SHARE);
+  let best = fewest;
+  for (let children = fewest + 1; children <= most; children++) {
+    const better = unused(children) - unused(best) || distance(children) - distance(best);
+    if (better < 0) best = children;
+  }
+  return best;
+}

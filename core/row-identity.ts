@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { CallerRun } from '../contracts/caller.ts';
-import type { DatasetRow } from '../contracts/dataset-row.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Names a row and attempt in storage keys: sample ids are free text, keys are not. */
-export const rowKeyOf = (run: Pick<CallerRun, 'evaluationId' | 'attempt'>, row: DatasetRow) => ({
-  evaluationId: run.evaluationId,
-  rowIndex: row.row_index,
-  sampleHash: hash(row.sample_id).slice(0, 16),
-  attempt: run.attempt,
-});
-
 /** What the names of all agent executions of a run begin with. */
-export const agentNamePrefix = (evaluationId: string): string => `rollcall-${hash(evaluationId).slice(0, 12)}-`;
+export const agentNamePrefix = (evaluationId: string): string => `rc-${hash(evaluationId).slice(0, 12)}-`;
+
+/** Rows are called once each, as long as nobody asks for repeats. */
+const TRIAL = 0;
 
 /** The same call always has the same name, so that starting it again attaches to it. At most 80 characters, no free text. */
-export const agentExecutionName = (evaluationId: string, sampleId: string, attempt: number, call: number): string =>
-  `${agentNamePrefix(evaluationId)}${hash(JSON.stringify([evaluationId, sampleId, attempt, call])).slice(0, 40)}`;
+export function agentExecutionName(evaluationId: string, sampleId: string, attempt: number, call: number): string {
+  const row = hash(JSON.stringify([evaluationId, sampleId, TRIAL])).slice(0, 40);
+  return `${agentNamePrefix(evaluationId)}${row}-${attempt}-${call}`;
+}
+
+/** The state machine itself, of an ARN that may end in a version or alias. */
+export const stateMachineOf = (stateMachineArn: string): string => stateMachineArn.split(':').slice(0, 7).join(':');
 
 /** A Standard execution's ARN follows from its machine's, which may end in a version or alias. */
 export function executionArnOf(stateMachineArn: string, executionName: string): string {

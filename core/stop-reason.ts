@@ -1,12 +1,15 @@
 import type { CallerRun } from '../contracts/caller.ts';
 import { LARGEST_FIGURES } from '../contracts/figures.ts';
 import type { ResultRow } from '../contracts/result-row.ts';
-import type { RunRecord } from '../contracts/run-record.ts';
 import { cutText } from './cut-text.ts';
 import { wasSetAside } from './normalize/plausible.ts';
 
 type Policy = Pick<CallerRun, 'stopOnError' | 'errorThreshold' | 'budgetLimit'>;
-type Totals = Pick<RunRecord, 'failures_this_pass' | 'cost_usd'>;
+/** Failures of this pass, and all money spent on the run. */
+interface Totals {
+  readonly failures: number;
+  readonly costUsd: number;
+}
 type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name' | 'error_message'>;
 
 /** Why no further row may start after `row`, if so. */
@@ -16,14 +19,14 @@ export function stopReason(
   row: Costed,
 ): { kind: 'errors' | 'budget'; message: string } | undefined {
   const { stopOnError, errorThreshold } = policy;
-  const failures = totals.failures_this_pass;
+  const { failures, costUsd } = totals;
   if (stopOnError === 'stop_immediately' && failures >= 1) {
     return { kind: 'errors', message: 'A row failed and executor.stopOnError is stop_immediately.' };
   }
   if (stopOnError === 'stop_after_n' && failures >= errorThreshold) {
     return { kind: 'errors', message: `${failures} rows failed; executor.errorThreshold is ${errorThreshold}.` };
   }
-  if (isSpent(policy, totals.cost_usd)) return { kind: 'budget', message: budgetReason(policy, totals.cost_usd) };
+  if (isSpent(policy, costUsd)) return { kind: 'budget', message: budgetReason(policy, costUsd) };
   if (isCostUnknown(policy, row)) return { kind: 'budget', message: unknownCostReason(policy, row) };
   return undefined;
 }

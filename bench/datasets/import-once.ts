@@ -17,7 +17,7 @@ const deps = {
   bucket: output('DataBucketName'),
   workGroup: output('WorkGroupName'),
   tables: tablesOf({ catalog: output('CatalogName'), database: output('DatabaseName') }),
-  runs: createRunRecordStore(documents, output('RunsTableName')),
+  runs: createRunRecordStore(documents, { runs: output('RunsTableName'), counts: output('BatchCountsTableName') }),
 };
 const cpuBefore = process.cpuUsage();
 const start = performance.now();

@@ -110,7 +110,7 @@ function dependencies(endpoint: string): BenchDependencies {
     sfn: new SFNClient(options),
     bucket: BUCKET,
     workGroup: 'bench',
-    runs: createRunRecordStore(documents, 'runs'),
+    runs: createRunRecordStore(documents, { runs: 'runs', counts: 'counts' }),
     tables,
     milliseconds: 900_000,
   };

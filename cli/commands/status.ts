@@ -26,7 +26,7 @@ export function statusCommand(program: Command, shell: Shell): void {
 
 /** The run record, its JSON fields opened, with the counts of this moment. */
 export function statusObject(record: RunRecord, answer: RunControlAnswer) {
-  const { parked_children: _parked, config, summary, ...rest } = record;
+  const { before: _before, config, summary, ...rest } = record;
   const { succeeded, failed, skipped, running, remaining, percent } = answer.progress;
   return {
     evaluationId: record.evaluation_id,

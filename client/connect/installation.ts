@@ -21,6 +21,9 @@ export const installationAt = (clients: Clients, outputs: Outputs, pollMs: numbe
   outputs,
   tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
   queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
-  runs: createRunRecordStore(clients.documents, outputs.RunsTableName),
+  runs: createRunRecordStore(clients.documents, {
+    runs: outputs.RunsTableName,
+    counts: outputs.BatchCountsTableName,
+  }),
   pollMs,
 });

@@ -1,7 +1,15 @@
 import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { RollcallError } from '../../contracts/errors.ts';
 
-const STORAGE = ['DataBucketName', 'DatabaseName', 'CatalogName', 'WorkGroupName', 'RunsTableName', 'ConfigsTableName'];
+const STORAGE = [
+  'DataBucketName',
+  'DatabaseName',
+  'CatalogName',
+  'WorkGroupName',
+  'RunsTableName',
+  'BatchCountsTableName',
+  'ConfigsTableName',
+];
 const ORCHESTRATION = [
   'EvaluationStateMachineArn',
   'RunControlFunctionArn',
@@ -25,6 +33,7 @@ export interface Outputs {
   readonly CatalogName: string;
   readonly WorkGroupName: string;
   readonly RunsTableName: string;
+  readonly BatchCountsTableName: string;
   readonly ConfigsTableName: string;
 }
 

@@ -1,14 +1,22 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
+import type { BatchCounts } from '../../contracts/batch-counts.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import { createBatchCountsStore, sumOf } from './batch-counts.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { activeRunsOver, listRuns } from './scan-run-records.ts';
 
 /** What a record was when it was read; a write goes through only if it still is that. */
 type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
 
-/** The runs' records. Reads are strongly consistent; each write names its condition and answers false if it did not hold. */
+/** Names of the tables `runs` and `batch-counts`. */
+export interface RunTables {
+  readonly runs: string;
+  readonly counts: string;
+}
+
+/** The runs' records, with the counters as they are at this moment. Reads are strongly consistent; each write names its condition and answers false if it did not hold. */
 export interface RunRecordStore {
   /** The record, or an error RunNotFound. */
   read(evaluationId: string): Promise<RunRecord>;
@@ -17,6 +25,10 @@ export interface RunRecordStore {
   findPart<T extends z.ZodObject>(evaluationId: string, part: T): Promise<z.output<T> | undefined>;
   /** All runs, newest first. */
   list(): Promise<RunRecord[]>;
+  /** The counts of the batches of the run's pass that have begun. */
+  batches(record: RunRecord): Promise<BatchCounts[]>;
+  /** How many batches of a single row wait because the run is paused. */
+  parked(record: RunRecord): Promise<number>;
   /** Ids of the runs that still have rows of a dataset to read. */
   activeOver(datasetId: string): Promise<string[]>;
   /** Writes a new record, unless the id is taken. */
@@ -29,12 +41,22 @@ export interface RunRecordStore {
   noteExport(evaluationId: string, uri: string): Promise<boolean>;
 }
 
-export function createRunRecordStore(documents: DynamoDBDocumentClient, TableName: string): RunRecordStore {
+export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: RunTables): RunRecordStore {
+  const TableName = tables.runs;
+  const counts = createBatchCountsStore(documents, tables.counts);
   const key = (evaluationId: string) => ({ TableName, Key: { evaluation_id: evaluationId } });
 
   async function find(evaluationId: string): Promise<RunRecord | undefined> {
     const { Item } = await documents.send(new GetCommand({ ...key(evaluationId), ConsistentRead: true }));
-    return Item && runRecordSchema.parse(Item);
+    return Item && live(runRecordSchema.parse(Item));
+  }
+
+  const batches = ({ evaluation_id, attempt }: RunRecord) => counts.list(evaluation_id, attempt);
+
+  /** While a run goes on, its rows are counted by its batches. */
+  async function live(record: RunRecord): Promise<RunRecord> {
+    if (!record.before || record.finished_at) return record;
+    return { ...record, ...sumOf([record.before, ...(await batches(record))]) };
   }
 
   return {
@@ -59,7 +81,9 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, TableNam
       return Item && part.parse(Item);
     },
 
-    list: () => listRuns(documents, TableName),
+    batches,
+    parked: async ({ evaluation_id, attempt }) => (await counts.listParked(evaluation_id, attempt)).length,
+    list: async () => Promise.all((await listRuns(documents, TableName)).map(live)),
     activeOver: (datasetId) => activeRunsOver(datasetId, documents, TableName),
 
     create(record) {

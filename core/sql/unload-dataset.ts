@@ -38,10 +38,10 @@ export const nameMissing = (tables: Tables, selection: RowSelection, most: numbe
 LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON r.sample_id = d.sample_id
 WHERE r.sample_id IS NULL ORDER BY d.row_index LIMIT ${most}`;
 
-/** Rows go to S3 as JSON lines, where the Distributed Map reads them. Gzip is Athena's default for JSON. */
+/** Rows go to S3 as JSON lines, where SplitRows reads them. Gzip is Athena's default for JSON. */
 export const unloadDataset = (tables: Tables, selection: RowSelection, destination: string): string =>
   `UNLOAD (${selectRows(tables, selection)} ORDER BY row_index) TO ${literal(destination)} WITH (format = 'JSON')`;
 
-/** How many rows there are to call, how large they are on average, and whether `sample_id` is unique. */
+/** How many rows there are to call, and whether `sample_id` is unique. */
 export const countRows = (tables: Tables, selection: RowSelection): string =>
-  `SELECT count(*) AS planned, count(DISTINCT sample_id) AS samples, avg(length(coalesce(input, '')) + length(coalesce(expected, '')) + length(coalesce(metadata, ''))) AS mean_length, max(row_index) AS last_row_index FROM (${selectRows(tables, selection)})`;
+  `SELECT count(*) AS planned, count(DISTINCT sample_id) AS samples, max(row_index) AS last_row_index FROM (${selectRows(tables, selection)})`;

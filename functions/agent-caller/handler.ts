@@ -1,18 +1,25 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Context } from 'aws-lambda';
-import type { CallerAnswer, NormalizedAnswer } from '../../contracts/caller.ts';
+import { type AgentAnswer, agentEventSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
 import { isObject } from '../../core/json.ts';
-import { callerHandler } from '../shared/caller-handler.ts';
-import { tracer } from '../shared/powertools.ts';
-import { agentTarget } from './agent-target.ts';
+import { callerHandler, parseEvent } from '../caller/caller-handler.ts';
+import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
+import { logger, traced, tracer } from '../shared/powertools.ts';
+import { callAgent } from './call-agent.ts';
+import { expressAgent } from './express-agent.ts';
 import { runAgent } from './run-agent.ts';
 
-const sfn = tracer.captureAWSv3Client(new SFNClient());
-const watchMs = Number(process.env.AGENT_WATCH_MS ?? 25_000);
-const callRow = callerHandler(() => agentTarget({ sfn, watchMs }));
+/** Looks at agents share a quota of the account: they are asked for patiently. */
+const sfn = tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 8 }));
+/** One attempt: whether an EXPRESS agent is started again is the retry policy's to say. */
+const callExpress = callerHandler(expressAgent(tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 1 }))));
 
-/** For a row of a run, and for anyone who wants one agent's answer. */
-export const handler = async (event: unknown, context: Context): Promise<CallerAnswer | NormalizedAnswer> =>
-  isObject(event) && 'run' in event
-    ? callRow(event, context)
-    : runAgent(event, sfn, () => context.getRemainingTimeInMillis());
+/** For the rows of a run, and for anyone who wants one agent's answer. */
+export async function handler(event: unknown, context: Context): Promise<AgentAnswer | NormalizedAnswer> {
+  if (!isObject(event) || !('run' in event)) return runAgent(event, sfn, () => context.getRemainingTimeInMillis());
+  const parsed = parseEvent(agentEventSchema, event);
+  if (parsed.run.agentType === 'EXPRESS') return callExpress(event, context);
+  logger.addContext(context);
+  const ids = { evaluationId: parsed.run.evaluationId, batch: parsed.batch.index };
+  return traced('CallAgent', ids, () => callAgent(parsed, sfn, portsFromEnvironment()));
+}

@@ -1,17 +1,18 @@
-import type { DescribeExecutionCommandOutput, SFNClient } from '@aws-sdk/client-sfn';
+import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { parseJson } from '../../core/json.ts';
 import { normalizeAgentOutput } from '../../core/normalize/normalize-agent-output.ts';
 import { readableFailure, reportedFailure } from '../../core/normalize/reported-failure.ts';
-import { finishAnswer } from '../shared/finish-answer.ts';
-import type { Outcome } from '../shared/target.ts';
+import { finishAnswer } from '../caller/finish-answer.ts';
+import type { Outcome } from '../caller/target.ts';
+import type { AgentExecution } from './agent-execution.ts';
 import { tokensInHistory } from './agent-history.ts';
 
 /** What an execution that has ended comes down to. */
 export async function readAgent(
   run: Pick<CallerRun, 'trace' | 'outputMapping' | 'executionMode'>,
-  execution: DescribeExecutionCommandOutput,
+  execution: AgentExecution,
   sfn: SFNClient,
 ): Promise<Outcome> {
   const traceRef = execution.executionArn ?? '';
@@ -37,7 +38,7 @@ export async function readAgent(
   return finishAnswer(run, answer, output, traceRef);
 }
 
-function agentError({ status, error, cause }: DescribeExecutionCommandOutput): RollcallError {
+function agentError({ status, error, cause }: AgentExecution): RollcallError {
   const message = readableFailure(error, cause);
   return new RollcallError('TargetFailed', `The agent's execution ${status}${message ? `: ${message}` : ''}`);
 }

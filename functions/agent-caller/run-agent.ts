@@ -1,12 +1,18 @@
-import type { SFNClient } from '@aws-sdk/client-sfn';
+import { type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import * as z from 'zod';
-import { callerRunSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
+import { type CallerRun, callerRunSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import { classifyAwsError } from '../../core/classify-error.ts';
 import { asText } from '../../core/json.ts';
 import { costOfCall } from '../../core/result-row.ts';
-import type { RowCall } from '../shared/target.ts';
+import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
+import { parseEvent } from '../caller/caller-handler.ts';
+import type { Outcome, RowOfRun } from '../caller/target.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
+import { type AgentExecution, isGoing, secondsOf, stopLate, timedOut, wasLate } from './agent-execution.ts';
 import { agentInput } from './agent-input.ts';
-import { agentTarget } from './agent-target.ts';
+import { readAgent } from './read-agent.ts';
+import { watchAgent } from './watch-agent.ts';
 
 /** A column as text, whether it came as JSON text or as the value itself. */
 const column = z
@@ -33,28 +39,62 @@ const runAgentSchema = z
 
 /** Runs the agent to its end and returns its normalized answer. Invoked again with the same ids, it attaches. */
 export async function runAgent(event: unknown, sfn: SFNClient, remainingMs: () => number): Promise<NormalizedAnswer> {
-  const parsed = runAgentSchema.safeParse(event);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'event'}: ${issue.message}`);
-    throw new RollcallError('InvalidRunInput', `The event is not valid. ${problems.join('; ')}`);
-  }
-  const { data } = parsed;
-  const call = rowCall(data, remainingMs);
-  const target = agentTarget({ sfn, watchMs: Number.POSITIVE_INFINITY });
-  const input = data.row ? await agentInput(call.event) : data.agentInput;
-  const outcome = await target.begin(call, input);
+  const data = parseEvent(runAgentSchema, event);
+  const row = rowOfRun(data, remainingMs);
+  const input = data.row ? await agentInput(row) : data.agentInput;
+  const arn = await started(row, input, sfn);
+  const outcome = await outcomeOf(arn, row.run, sfn, remainingMs);
   if (outcome.kind === 'failed') throw outcome.error;
-  if (outcome.kind !== 'answered') {
-    throw new RollcallError(
-      'TargetTimeout',
-      'The agent is still running. Invoke again with the same executionId and sampleId to wait on.',
-    );
-  }
   const { answer } = outcome;
   return { ...answer, costUsd: costOfCall({}, answer) };
 }
 
-function rowCall(event: z.output<typeof runAgentSchema>, remainingMs: () => number): RowCall {
+/** Starts the agent, unless an earlier invocation with the same ids has. */
+async function started({ run, row }: RowOfRun, input: unknown, sfn: SFNClient): Promise<string> {
+  const stateMachineArn = run.agentStateMachineArn ?? '';
+  const name = agentExecutionName(run.evaluationId, row.sample_id, run.attempt, 1);
+  const arn = executionArnOf(stateMachineArn, name);
+  try {
+    const traceHeader = process.env._X_AMZN_TRACE_ID;
+    const start = new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input), traceHeader });
+    const { executionArn } = await sfn.send(start);
+    if (!executionArn?.includes(':express:')) return arn;
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionAlreadyExists') return arn;
+    const failure = classifyAwsError(error, stateMachineArn);
+    // It may have been started, and only the answer to that got lost.
+    const { status } =
+      failure.name === 'TargetUnavailable'
+        ? await describeExecution(arn, sfn).catch(() => ({ status: undefined }))
+        : {};
+    if (status === undefined) throw failure;
+    return arn;
+  }
+  throw new RollcallError(
+    'TargetRejected',
+    `${stateMachineArn} is an EXPRESS state machine; a single call takes a STANDARD one. In a run both do.`,
+  );
+}
+
+async function outcomeOf(arn: string, run: CallerRun, sfn: SFNClient, remainingMs: () => number): Promise<Outcome> {
+  let execution: AgentExecution;
+  try {
+    execution = await watchAgent(sfn, arn, { timeoutSeconds: run.timeoutSeconds, remainingMs });
+    if (isGoing(execution) && secondsOf(execution) >= run.timeoutSeconds) {
+      execution = await stopLate(sfn, arn, run.timeoutSeconds);
+    }
+  } catch (error) {
+    throw classifyAwsError(error, arn);
+  }
+  if (wasLate(execution, run.timeoutSeconds)) return timedOut(execution, run.timeoutSeconds);
+  if (!isGoing(execution)) return readAgent(run, execution, sfn);
+  throw new RollcallError(
+    'TargetTimeout',
+    'The agent is still running. Invoke again with the same executionId and sampleId to wait on.',
+  );
+}
+
+function rowOfRun(event: z.output<typeof runAgentSchema>, remainingMs: () => number): RowOfRun {
   const run = callerRunSchema.parse({
     evaluationId: event.executionId,
     attempt: 1,
@@ -70,6 +110,5 @@ function rowCall(event: z.output<typeof runAgentSchema>, remainingMs: () => numb
     outputMapping: event.agentOutputMapping,
     agentStateMachineArn: event.agentStateMachineArn,
   });
-  const row = { row_index: 0, input: null, ...event.row, sample_id: event.sampleId, previous_attempts: 0 };
-  return { event: { run, row, executionId: event.executionId, repeats: 0, redrives: 0 }, call: 1, remainingMs };
+  return { run, row: { row_index: 0, input: null, ...event.row, sample_id: event.sampleId, previous_attempts: 0 } };
 }

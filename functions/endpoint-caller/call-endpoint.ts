@@ -8,16 +8,16 @@ import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
-import { callDeadlineMs } from '../shared/call-deadline.ts';
-import { finishAnswer } from '../shared/finish-answer.ts';
-import type { Outcome, RowCall } from '../shared/target.ts';
+import { callDeadlineMs } from '../caller/call-deadline.ts';
+import { finishAnswer } from '../caller/finish-answer.ts';
+import type { Outcome, RowCall } from '../caller/target.ts';
 import { authHeader, forgetSecret } from './auth-header.ts';
 import type { RequestBody } from './request-body.ts';
 import { type EndpointResponse, sendRequest } from './send-request.ts';
 
 /** Sends the row to the endpoint once and reads its answer. */
 export async function callEndpoint(call: RowCall, body: RequestBody, secrets: SecretsManagerClient): Promise<Outcome> {
-  const { run } = call.event;
+  const { run } = call;
   const endpoint = run.endpoint as Endpoint;
   const deadlineMs = callDeadlineMs(call);
   const signal = AbortSignal.timeout(deadlineMs);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RollcallError } from '../../contracts/errors.ts';
-import { LARGEST_ANSWER_BYTES } from '../shared/finish-answer.ts';
+import { LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
 
 /** The whole body as text, given up as soon as it is too large. */
 export async function readBody(response: IncomingMessage): Promise<string> {

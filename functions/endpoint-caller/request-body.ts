@@ -1,8 +1,8 @@
-import type { CallerEvent } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { Endpoint } from '../../contracts/evaluation-config.ts';
 import { asText, isObject, parseJson } from '../../core/json.ts';
-import { rowInput } from '../shared/row-input.ts';
+import { rowInput } from '../caller/row-input.ts';
+import type { RowOfRun } from '../caller/target.ts';
 
 const LARGEST_BODY_BYTES = 5 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface RequestBody {
 }
 
 /** The request's body for a row: the mapping's value, or the row's input to the letter. */
-export async function requestBody(event: CallerEvent): Promise<RequestBody> {
+export async function requestBody(event: RowOfRun): Promise<RequestBody> {
   const endpoint = event.run.endpoint as Endpoint;
   if (endpoint.method === 'GET' || endpoint.method === 'HEAD') return {};
   if (!event.run.inputMapping) return { text: inputAsJson(event.row), contentType: 'application/json' };

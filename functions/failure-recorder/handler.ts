@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Done } from '../../contracts/caller.ts';
-import { portsFromEnvironment } from '../shared/ports-from-environment.ts';
+import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
 import { logger } from '../shared/powertools.ts';
 import { recordFailure } from './record-failure.ts';
 

@@ -2,31 +2,25 @@ import * as z from 'zod';
 import { callerEventSchema, type Done } from '../../contracts/caller.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { readableFailure } from '../../core/normalize/reported-failure.ts';
-import type { CallerPorts } from '../shared/caller-ports.ts';
-import { settledBefore, settleRow } from '../shared/settle-row.ts';
+import type { CallerPorts } from '../caller/caller-ports.ts';
+import { settleRest } from '../caller/settle-rest.ts';
+import { openWatchedBatch } from '../caller/watched-batch.ts';
 
 /** A caller's event, and what Step Functions caught when the caller itself failed. */
 const failureEventSchema = callerEventSchema.extend({
   failure: z.object({ Error: z.string().default('Unknown'), Cause: z.string().default('') }),
 });
 
-/** Settles a row whose caller failed for good, unless it was settled before it failed. */
+/** Settles what is left of a batch whose caller cannot work on it. */
 export async function recordFailure(event: unknown, ports: CallerPorts): Promise<Done> {
   const parsed = failureEventSchema.parse(event);
-  const staged = await ports.staging.find(parsed);
-  if (staged) return settledBefore(parsed, staged, ports);
-
-  if (parsed.resume?.parked) await ports.runs.unpark(parsed.run.evaluationId, parsed.executionId);
-  const error = callerError(parsed.failure);
-  const now = new Date().toISOString();
-  // Whether the call was made is not known; it may have been, so it is counted as one.
-  const calls = (parsed.resume?.calls ?? 0) + (parsed.resume?.agentExecutionArn ? 0 : 1);
-  const { agentExecutionArn: traceRef, startedAt = now, spentUsd, setAside } = parsed.resume ?? {};
-  return settleRow(
-    parsed,
-    { status: 'failed', calls, error, traceRef, spentUsd, setAside, startedAt, finishedAt: now },
-    ports,
-  );
+  const { batch, policy } = await openWatchedBatch(parsed, ports);
+  await settleRest(batch, 'failed', callerError(parsed.failure));
+  await Promise.all([...batch.queue.claimed.values()].map(batch.settleLost));
+  await policy.upToDate();
+  await batch.tally.write('done', 0);
+  await batch.told();
+  return { outcome: 'done' };
 }
 
 /** `States.Timeout` and the function's own time-out mean the target kept the caller waiting. */

@@ -7,7 +7,7 @@ import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
-import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, traced, tracer } from '../shared/powertools.ts';
 import { exportResults } from './export-results.ts';
 
@@ -30,7 +30,7 @@ export async function handler(event: unknown, context: Context): Promise<ExportA
       ...clients,
       bucket: environment('DATA_BUCKET'),
       workGroup: environment('WORKGROUP'),
-      runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
+      runs: createRunRecordStore(documents, runTables()),
       tables: tablesFromEnvironment(),
       milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
     }),

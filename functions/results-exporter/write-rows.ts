@@ -1,26 +1,20 @@
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { runStatement } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { FrameReader } from '../../core/export/frame-reader.ts';
-import { mergeFrames } from '../../core/export/merge-frames.ts';
+import { mergeRows } from '../../core/merge-rows.ts';
 import { type ExportedRows, exportedRows, type RowRange } from '../../core/sql/export-rows.ts';
 import { unloadExport } from '../../core/sql/export-unload.ts';
+import { listParts, partSource, RangeBuffers, rangeBytesOf, type StoredPart } from '../shared/part-source.ts';
 import type { ExportDependencies } from './dependencies.ts';
 import type { ExportFile } from './export-file.ts';
 import type { Format } from './format.ts';
-import { partSource, RangeBuffers, type StoredPart } from './part-source.ts';
 import { removeParts } from './remove-parts.ts';
 
 /** Rows of one UNLOAD. */
 const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
 /** UNLOADs that run at once. While one range is put into the file, Athena works on the next ones. */
 const MOST_UNLOADS = 2;
-
-/** Memory for reading: three ranges of every file of an UNLOAD. */
-const READING_BYTES = 64 * 1024 * 1024;
-const SMALLEST_RANGE = 256 * 1024;
-const LARGEST_RANGE = 4 * 1024 * 1024;
 
 /** Athena takes no longer statement. */
 const LONGEST_STATEMENT = 262_144;
@@ -57,7 +51,7 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
       const files = (await unloads[index]) ?? [];
       unloadUpTo(index + 1 + MOST_UNLOADS);
       const readers = readersOf(files, writing, deps, memory);
-      await mergeFrames(readers, (frame, limit) => {
+      await mergeRows(readers, (frame, limit) => {
         stop.signal.throwIfAborted();
         return writer.row(frame, limit);
       });
@@ -100,18 +94,7 @@ async function unload(
     );
   }
   await runStatement(statement, { ...deps, token: prefix, signal });
-  return listParts(prefix, deps);
-}
-
-async function listParts(prefix: string, { s3, bucket }: ExportDependencies): Promise<StoredPart[]> {
-  const parts: StoredPart[] = [];
-  let token: string | undefined;
-  do {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }));
-    for (const { Key: key = '', Size: size = 0 } of page.Contents ?? []) parts.push({ bucket, key, size });
-    token = page.NextContinuationToken;
-  } while (token);
-  return parts;
+  return listParts(deps.s3, deps.bucket, prefix);
 }
 
 function readersOf(
@@ -120,8 +103,7 @@ function readersOf(
   { s3 }: ExportDependencies,
   memory: RangeBuffers,
 ): FrameReader[] {
-  const share = Math.floor(READING_BYTES / (3 * Math.max(1, files.length)));
-  const rangeBytes = Math.min(LARGEST_RANGE, Math.max(SMALLEST_RANGE, share));
+  const rangeBytes = rangeBytesOf(files.length);
   const { layout, mappingColumns } = format.unload;
   const segments = layout.segments.length + (mappingColumns ? 1 : 0);
   return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes, memory), segments));

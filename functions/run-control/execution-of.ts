@@ -1,7 +1,10 @@
-import { DescribeMapRunCommand, ListMapRunsCommand, paginateListExecutions } from '@aws-sdk/client-sfn';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { DescribeMapRunCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
+import { hasRowBatches, type RunRecord } from '../../contracts/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { ControlDependencies } from './dependencies.ts';
+
+/** A batch sees a change of the run within a second, and its counts are a second old at most. */
+const SEEN_AFTER_MS = 2_000;
 
 /** The execution behind a run, as Step Functions sees it. */
 export interface Execution {
@@ -11,14 +14,15 @@ export interface Execution {
   readonly stoppedAt?: Date;
   /** The Map Run that calls rows at this moment. */
   readonly mapRunArn?: string;
-  readonly maxConcurrency?: number;
-  /** Children that run and are not parked by a pause; each has one row at a time. */
+  /** Batches that are worked on at the same time, at most, and those that are not done. */
+  readonly children?: number;
+  readonly batchesLeft?: number;
   readonly rowsInFlight: number;
   /** No row is in flight, and as long as the run is not resumed none will be. */
   readonly quiet: boolean;
 }
 
-export async function executionOf(record: RunRecord, { sfn }: ControlDependencies): Promise<Execution> {
+export async function executionOf(record: RunRecord, { sfn, runs }: ControlDependencies): Promise<Execution> {
   const { status, stopDate: stoppedAt } = await describeExecution(record.execution_arn, sfn);
   const none = { status, rowsInFlight: 0 };
   if (status !== 'RUNNING') return { ...none, running: false, stoppedAt, quiet: true };
@@ -27,28 +31,13 @@ export async function executionOf(record: RunRecord, { sfn }: ControlDependencie
   const mapRunArn = mapRuns.find((run) => run.stopDate === undefined)?.mapRunArn;
   // Rows have not begun, or they have all settled and the run is about to end.
   if (!mapRunArn) return { ...none, running: true, quiet: mapRuns.length === 0 };
-  const { executionCounts, maxConcurrency = 0 } = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));
-  const children = executionCounts?.running ?? 0;
-  const parked = await parkedChildren(record, mapRunArn, sfn);
-  // Children start until maxConcurrency of them run. When so many are parked, or all there are, nothing moves.
-  const slots = maxConcurrency === 0 ? Number.POSITIVE_INFINITY : maxConcurrency;
-  const quiet = parked >= Math.min(slots, children + (executionCounts?.pending ?? 0));
-  return { running: true, status, mapRunArn, maxConcurrency, rowsInFlight: Math.max(0, children - parked), quiet };
-}
-
-/** A child that has ended may have left its name behind, so only those that run are counted. */
-async function parkedChildren(
-  { status, parked_children: parked }: RunRecord,
-  mapRunArn: string,
-  sfn: ControlDependencies['sfn'],
-): Promise<number> {
-  if (!parked || (status !== 'pausing' && status !== 'paused')) return 0;
-  let count = 0;
-  for await (const { executions = [] } of paginateListExecutions(
-    { client: sfn, pageSize: 1000 },
-    { mapRunArn, statusFilter: 'RUNNING' },
-  )) {
-    count += executions.filter(({ name = '' }) => parked.has(name)).length;
-  }
-  return count;
+  const mapRun = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));
+  const { pending = 0, running = 0 } = mapRun.itemCounts ?? {};
+  const rowsInFlight = hasRowBatches(record)
+    ? Math.max(0, running - (await runs.parked(record)))
+    : (await runs.batches(record)).reduce((sum, batch) => sum + batch.in_flight, 0);
+  const pausedFor = Date.now() - Date.parse(record.paused_at ?? record.updated_at);
+  const quiet = rowsInFlight === 0 && pausedFor >= SEEN_AFTER_MS;
+  const batches = { children: mapRun.maxConcurrency ?? 0, batchesLeft: pending + running };
+  return { running: true, status, mapRunArn, ...batches, rowsInFlight, quiet };
 }

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
-import { environment } from '../shared/environment.ts';
+import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { controlRun } from './control-run.ts';
@@ -17,7 +17,7 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
   logger.addContext(context);
   return controlRun(event, {
     sfn,
-    runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
+    runs: createRunRecordStore(documents, runTables()),
     stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
     observer,
   });

@@ -10,7 +10,8 @@ import { passId } from './plan-event.ts';
 export interface Pass extends Opening {
   readonly total: number;
   readonly planned: number;
-  readonly batchSize: number;
+  readonly batchRows: number;
+  readonly children: number;
   /** Shards in which this pass or an earlier one may have staged rows. */
   readonly shards: number;
   /** Rows that are called again; a first pass calls all. */
@@ -64,9 +65,11 @@ async function standingCounters(
 
 function begun(
   record: RunRecord,
-  { chosen, event, total, planned, batchSize, shards }: Pass,
+  { chosen, event, total, planned, batchRows, children, shards }: Pass,
   counters: Counters,
 ): RunRecord {
+  // Money spent on attempts that no longer stand in the table was spent all the same.
+  const before = { ...counters, cost_usd: Math.max(counters.cost_usd, record.cost_usd) };
   const now = new Date().toISOString();
   // Whoever was told of this execution before may have paused or cancelled it meanwhile.
   const isHandedOver = record.execution_arn === event.execution.id;
@@ -88,13 +91,12 @@ function begun(
     row_limit: chosen.limit,
     total,
     planned,
-    batch_size: batchSize,
+    batch_size: batchRows,
     shards,
     max_concurrency: chosen.maxConcurrency,
-    ...counters,
-    // Money spent on attempts that no longer stand in the table was spent all the same.
-    cost_usd: Math.max(counters.cost_usd, record.cost_usd),
-    failures_this_pass: 0,
+    children,
+    ...before,
+    before,
     started_at: record.started_at,
     pass_started_at: now,
     updated_at: now,

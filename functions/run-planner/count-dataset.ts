@@ -9,7 +9,6 @@ const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
 
 export interface DatasetCount {
   readonly planned: number;
-  readonly meanBytes: number;
   readonly lastRowIndex: number;
 }
 
@@ -35,5 +34,5 @@ export async function countDataset(
       `Dataset ${selection.datasetId} has a row_index of ${lastRowIndex}; a run may have ${MOST_ROWS} rows. Split the dataset.`,
     );
   }
-  return { planned, meanBytes: Number(row?.mean_length ?? 0), lastRowIndex };
+  return { planned, lastRowIndex };
 }

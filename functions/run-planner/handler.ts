@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
-import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import type { PlanEvent } from './plan-event.ts';
@@ -29,7 +29,7 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan> {
       ...clients,
       bucket: environment('DATA_BUCKET'),
       workGroup: environment('WORKGROUP'),
-      runs: createRunRecordStore(clients.documents, environment('RUNS_TABLE')),
+      runs: createRunRecordStore(clients.documents, runTables()),
       configsTable: environment('CONFIGS_TABLE'),
       tables: tablesFromEnvironment(),
       observer,

@@ -43,7 +43,6 @@ function pendingRecord({ evaluationId, chosen, event }: Opening): RunRecord {
     batch_size: 0,
     max_concurrency: chosen.maxConcurrency,
     ...NOTHING_COUNTED,
-    failures_this_pass: 0,
     started_at: event.execution.startTime,
     pass_started_at: now,
     updated_at: now,

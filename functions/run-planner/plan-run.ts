@@ -4,9 +4,10 @@ import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
-import { batchSize, mostLooks } from '../../core/plan-batches.ts';
+import { planBatches } from '../../core/plan-batches.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
+import { agentTypeOf } from './agent-type.ts';
 import { beginPass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { continuedRun, newRun } from './choose-run.ts';
@@ -34,12 +35,14 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { executor } = chosen.config;
   const { planned } = rows;
   const { maxConcurrency, found } = chosen;
-  const size = batchSize(planned, maxConcurrency, { meanBytes: rows.meanBytes, mostLooks: mostLooks(chosen.config) });
+  const agentType = await agentTypeOf(chosen.config, deps.sfn);
+  const isAwaited = chosen.config.executionMode === 'agent' && agentType !== 'EXPRESS';
+  const { children, batchRows } = planBatches({ planned, maxConcurrency, isAwaited });
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
   // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
   const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found ? shardsOf(found) : 0);
-  const pass = { evaluationId, chosen, event, total, planned, batchSize: size, shards, retry };
+  const pass = { evaluationId, chosen, event, total, planned, children, batchRows, shards, retry };
   const begun = await beginPass(pass, deps);
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
@@ -47,10 +50,11 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: callerRun(evaluationId, chosen, retryFailed),
+    run: { ...callerRun(evaluationId, chosen, retryFailed), agentType },
     total,
     planned,
-    batchSize: size,
+    children,
+    batchRows,
     maxConcurrency,
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,

@@ -5,9 +5,6 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { type ExecutionInput, executionInputSchema } from '../../contracts/execution-input.ts';
 
-/** The longest a Lambda can stay with one call, less the time to stage its row. */
-const LONGEST_CALL_SECONDS = 840;
-
 export function readInput(value: unknown): ExecutionInput {
   const parsed = executionInputSchema.safeParse(value);
   if (!parsed.success) throw new RollcallError('InvalidRunInput', describe('The execution input', parsed.error));
@@ -46,12 +43,6 @@ function parseJson(text: string, what: string): unknown {
 /** Rules that need more than one field. */
 export function checked(config: EvaluationConfig): EvaluationConfig {
   const { executionMode, executor } = config;
-  if (executionMode !== 'agent' && executor.timeoutSeconds > LONGEST_CALL_SECONDS) {
-    throw new RollcallError(
-      'InvalidRunInput',
-      `executor.timeoutSeconds is ${executor.timeoutSeconds}; with executionMode ${executionMode} it may be ${LONGEST_CALL_SECONDS} at most, because a Lambda function waits for the answer.`,
-    );
-  }
   const blind = executor.budgetLimit && executor.assumeCostPerRow === undefined && whyCostIsHidden(config);
   if (blind) {
     throw new RollcallError(

@@ -21,6 +21,8 @@ export async function closeRecord(
     prompt_tokens: summary.tokens.prompt,
     completion_tokens: summary.tokens.completion,
     total_tokens: summary.tokens.total,
+    latency_ms_sum: record.latency_ms_sum,
+    cost_usd: record.cost_usd,
     summary: JSON.stringify(summary),
     stopped_from_outside: stoppedFromOutside,
     finished_at: new Date().toISOString(),

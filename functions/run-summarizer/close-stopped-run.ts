@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { evaluationOfExecution } from '../../core/evaluation-of-execution.ts';
 import { closeRecord } from './close-record.ts';
@@ -24,28 +24,38 @@ export async function closeStoppedRun(
 ): Promise<Summary | undefined> {
   // EventBridge leaves the input out when it is too long.
   const evaluationId = evaluationOfExecution(detail);
-  const record = evaluationId ? await deps.runs.find(evaluationId) : undefined;
-  // A run that closed itself, or that another execution has taken over, is left alone.
-  if (!record || record.execution_arn !== detail.executionArn || record.finished_at) return undefined;
-  await loadStaged(record, deps);
-  const figures = await figuresOf(record, deps);
-  const summary = { ...figures, ...endedFromOutside(record.status, record.reason, detail) };
-  // A redrive may take up what nobody had ended on purpose.
-  const redrivable = record.status !== 'halted' && record.status !== 'cancelled';
-  // A command may have changed the record meanwhile.
-  if (!(await closeRecord(record, summary, deps, redrivable))) return closeStoppedRun({ detail }, deps);
-  // The execution is gone, and with it the state that would have told.
-  await deps.notifications.send(summary);
-  return summary;
+  if (!evaluationId) return undefined;
+  for (;;) {
+    const found = await deps.runs.find(evaluationId);
+    // A run that closed itself, or that another execution has taken over, is left alone.
+    if (!found || found.execution_arn !== detail.executionArn || found.finished_at) return undefined;
+    const end = endedFromOutside(found, detail);
+    // Functions outlive the execution that invoked them: they are told to stop before what they have settled is loaded.
+    if (!(await deps.runs.update(found, end))) continue;
+    await loadStaged(found, deps);
+    const record = await deps.runs.read(evaluationId);
+    // A redrive, or another execution, has taken the run up meanwhile.
+    if (record.stopped_from_outside !== end.stopped_from_outside) return undefined;
+    const summary = { ...(await figuresOf(record, deps)), status: end.status, reason: end.reason };
+    if (!(await closeRecord(record, summary, deps, end.stopped_from_outside))) continue;
+    // The execution is gone, and with it the state that would have told.
+    await deps.notifications.send(summary);
+    return summary;
+  }
 }
 
-function endedFromOutside(
-  was: RunStatus,
-  reason: string | undefined,
-  detail: StatusChange['detail'],
-): { status: RunStatus; reason: string } {
-  if (was === 'halted' || was === 'cancelled') return { status: was, reason: reason ?? '' };
+type End = Pick<RunRecord, 'status'> & { readonly reason: string; readonly stopped_from_outside: boolean };
+
+function endedFromOutside(record: RunRecord, detail: StatusChange['detail']): End {
+  const { status, reason = '', stopped_from_outside = false } = record;
+  // What somebody has ended on purpose no redrive takes up.
+  if (status === 'halted' || status === 'cancelled' || stopped_from_outside) {
+    return { status, reason, stopped_from_outside };
+  }
   const cause = detail.cause ? `: ${detail.cause}` : '.';
-  if (detail.status === 'ABORTED') return { status: 'cancelled', reason: `The execution was stopped${cause}` };
-  return { status: 'failed', reason: `The execution ended as ${detail.status}${cause}` };
+  const why =
+    detail.status === 'ABORTED'
+      ? { status: 'cancelled' as const, reason: `The execution was stopped${cause}` }
+      : { status: 'failed' as const, reason: `The execution ended as ${detail.status}${cause}` };
+  return { ...why, stopped_from_outside: true };
 }

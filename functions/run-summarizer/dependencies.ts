@@ -8,6 +8,8 @@ export interface SummarizerDependencies {
   readonly athena: AthenaClient;
   readonly workGroup: string;
   readonly runs: RunRecordStore;
+  /** Runs a write while nobody else commits to the results table. */
+  readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;
   readonly tables: Tables;
   readonly observer: RunObserver;
   readonly notifications: Notifications;

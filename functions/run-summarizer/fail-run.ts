@@ -97,7 +97,6 @@ async function recordRefusedRun(
     batch_size: 0,
     max_concurrency: 0,
     ...NOTHING_COUNTED,
-    failures_this_pass: 0,
     started_at: event.execution.startTime,
     pass_started_at: event.execution.startTime,
     updated_at: now,

@@ -4,8 +4,9 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { withResultsLease } from '../../client/run-records/table-lease.ts';
 import type { Summary } from '../../contracts/summary.ts';
-import { environment, tablesFromEnvironment } from '../shared/environment.ts';
+import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
@@ -32,7 +33,9 @@ export async function handler(
   const deps = {
     athena,
     workGroup: environment('WORKGROUP'),
-    runs: createRunRecordStore(documents, environment('RUNS_TABLE')),
+    runs: createRunRecordStore(documents, runTables()),
+    withLease: <T>(holder: string, write: () => Promise<T>) =>
+      withResultsLease(documents, runTables().counts, holder, write),
     tables: tablesFromEnvironment(),
     observer,
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),

@@ -1,4 +1,4 @@
-import { runStatement } from '../../client/athena/run-query.ts';
+import { runWrite } from '../../client/athena/run-query.ts';
 import { type RunRecord, shardsOf } from '../../contracts/run-record.ts';
 import { mergeResults } from '../../core/sql/merge-results.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
@@ -7,6 +7,7 @@ import type { SummarizerDependencies } from './dependencies.ts';
 export async function loadStaged(record: RunRecord, deps: SummarizerDependencies): Promise<void> {
   for (let shard = 0; shard < shardsOf(record); shard++) {
     const token = `${record.pass_id} close ${Date.now()}`;
-    await runStatement(mergeResults(deps.tables, record.evaluation_id, shard), { ...deps, token });
+    const merge = mergeResults(deps.tables, record.evaluation_id, shard);
+    await deps.withLease(record.pass_id, () => runWrite(merge, { ...deps, token }));
   }
 }

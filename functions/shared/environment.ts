@@ -1,3 +1,4 @@
+import type { RunTables } from '../../client/run-records/run-record-store.ts';
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
 
 /** A variable the stack sets on the function. */
@@ -7,6 +8,11 @@ export function environment(name: string): string {
     throw new Error(`The environment variable ${name} is not set; the stack sets it on every function that needs it.`);
   return value;
 }
+
+export const runTables = (): RunTables => ({
+  runs: environment('RUNS_TABLE'),
+  counts: environment('BATCH_COUNTS_TABLE'),
+});
 
 export const tablesFromEnvironment = (): Tables =>
   tablesOf({ catalog: environment('CATALOG'), database: environment('DATABASE') });

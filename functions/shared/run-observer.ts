@@ -29,10 +29,10 @@ export function createRunObserver(logger: Logger, metrics: Metrics): RunObserver
   }
 
   return {
-    started({ evaluationId, datasetId, run, total, planned, batchSize, maxConcurrency }) {
+    started({ evaluationId, datasetId, run, total, planned, batchRows, children, maxConcurrency }) {
       const { targetName, executionMode, attempt } = run;
       publish(evaluationId, executionMode, { RunsStarted: 1 });
-      const figures = { attempt, total, planned, batchSize, maxConcurrency };
+      const figures = { attempt, total, planned, batchRows, children, maxConcurrency };
       logger.info('Run started', { evaluationId, datasetId, targetName, executionMode, ...figures });
     },
 

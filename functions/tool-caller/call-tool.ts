@@ -5,16 +5,16 @@ import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import { normalizeToolAnswer, toolFailure } from '../../core/normalize/normalize-tool-answer.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
-import { callDeadlineMs } from '../shared/call-deadline.ts';
-import { finishAnswer, LARGEST_ANSWER_BYTES } from '../shared/finish-answer.ts';
-import type { Outcome, RowCall } from '../shared/target.ts';
+import { callDeadlineMs } from '../caller/call-deadline.ts';
+import { finishAnswer, LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
+import type { Outcome, RowCall } from '../caller/target.ts';
 
 /** Lambda's limit of a synchronous payload. */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** Invokes the tool once and waits for its answer. */
 export async function callTool(call: RowCall, input: unknown, lambda: LambdaClient): Promise<Outcome> {
-  const { run } = call.event;
+  const { run } = call;
   const toolArn = run.toolLambdaArn ?? '';
   const deadlineMs = callDeadlineMs(call);
   const timeout = AbortSignal.timeout(deadlineMs);

@@ -1,9 +1,9 @@
-import type { CallerEvent } from '../../contracts/caller.ts';
 import { defaultToolInput } from '../../core/default-input.ts';
-import { rowInput } from '../shared/row-input.ts';
+import { rowInput } from '../caller/row-input.ts';
+import type { RowOfRun } from '../caller/target.ts';
 import { LARGEST_PAYLOAD_BYTES } from './call-tool.ts';
 
-export const toolInput = (event: CallerEvent): Promise<unknown> =>
+export const toolInput = (event: RowOfRun): Promise<unknown> =>
   rowInput(event, LARGEST_PAYLOAD_BYTES, (row) => defaultToolInput(row, toolNameOf(event.run.toolLambdaArn ?? '')));
 
 /** `…:function:NAME[:ALIAS]` */

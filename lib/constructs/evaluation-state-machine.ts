@@ -9,6 +9,8 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import { Construct } from 'constructs';
 import { parse } from 'yaml';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { LEASE_SECONDS, RESULTS_LEASE } from '../../contracts/table-lease.ts';
+import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
 import { grantAthena } from './athena-access.ts';
@@ -19,6 +21,8 @@ export interface EvaluationStateMachineProps {
   /** By the name of their substitution in the ASL: `RunPlannerFunctionArn` … */
   readonly functions: Readonly<Record<string, IFunction>>;
   readonly notifications: ITopic;
+  /** ARNs of the state machines it may run, patterns and versions included. */
+  readonly agents: readonly string[];
 }
 
 /** `statemachines/evaluation.asl.yaml`, with the permissions its tasks need. */
@@ -45,7 +49,10 @@ export class EvaluationStateMachine extends Construct {
         Partition: stack.partition,
         DataBucket: storage.bucket.bucketName,
         WorkGroup: storage.workGroupName,
-        RunsTable: storage.runsTable.tableName,
+        BatchCountsTable: storage.batchCountsTable.tableName,
+        LeaseId: RESULTS_LEASE.evaluation_id,
+        LeaseBatch: RESULTS_LEASE.batch,
+        LeaseSeconds: String(LEASE_SECONDS),
         NotificationTopicArn: notifications.topicArn,
         ...Object.fromEntries(Object.entries(functions).map(([key, fn]) => [key, fn.functionArn])),
       },
@@ -60,7 +67,7 @@ export class EvaluationStateMachine extends Construct {
       Object.values(functions).map((fn) => fn.functionArn),
     );
     allow(role, ['sns:Publish'], [notifications.topicArn]);
-    allow(role, ['dynamodb:UpdateItem'], [storage.runsTable.tableArn]);
+    allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
     grantAthena(role, storage, { read: [PREFIXES.runs], write: [PREFIXES.runs] });
     // A Distributed Map starts its children as executions of its own state machine.
     const arn = (resource: string, resourceName: string) =>
@@ -72,10 +79,27 @@ export class EvaluationStateMachine extends Construct {
       [arn('execution', `${name}/*`)],
       'Children of this state machine have generated names.',
     );
+    this.#allowAgents(role, props.agents);
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray and log delivery have no resource-level permissions.',
     });
+  }
+
+  /** What AWS asks of a role whose tasks wait for executions of other state machines (`startExecution.sync:2`). */
+  #allowAgents(role: Role, agents: readonly string[]): void {
+    // The rule tells Step Functions of their ends. A state machine that may not have it cannot even be created.
+    const resourceName = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
+    const rule = Stack.of(this).formatArn({ service: 'events', resource: 'rule', resourceName });
+    allow(role, ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'], [rule]);
+    if (agents.length === 0) return;
+    allow(role, ['states:StartExecution'], [...agents], 'Named by whoever deploys.');
+    allow(
+      role,
+      ['states:DescribeExecution', 'states:StopExecution'],
+      agentExecutions(agents),
+      'Executions of the agents named by whoever deploys.',
+    );
   }
 }
 

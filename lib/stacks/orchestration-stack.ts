@@ -4,6 +4,8 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { stateMachineOf } from '../../core/row-identity.ts';
+import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
@@ -36,6 +38,7 @@ export class OrchestrationStack extends Stack {
       STAGE: settings.stage,
       DATA_BUCKET: storage.bucket.bucketName,
       RUNS_TABLE: storage.runsTable.tableName,
+      BATCH_COUNTS_TABLE: storage.batchCountsTable.tableName,
       CONFIGS_TABLE: storage.configsTable.tableName,
       WORKGROUP: storage.workGroupName,
       CATALOG: storage.catalogName,
@@ -48,27 +51,38 @@ export class OrchestrationStack extends Stack {
     const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
 
     const planner = this.#planner();
+    const splitter = this.#splitter();
     const summarizer = this.#summarizer(topic);
     const exporter = this.#exporter();
     const endpointCaller = this.#caller('EndpointCaller', 'endpoint-caller', 'Calls an HTTP endpoint for one row');
     const agentCaller = this.#caller('AgentCaller', 'agent-caller', 'Runs a Step Functions agent for one row');
     const toolCaller = this.#caller('ToolCaller', 'tool-caller', 'Invokes a Lambda tool for one row');
     const failureRecorder = this.#caller('FailureRecorder', 'failure-recorder', 'Settles a row whose caller failed');
+    const rowSweeper = this.#caller('RowSweeper', 'row-sweeper', 'Settles rows that a failed child left behind');
+    // Rows of agents are counted together, and leave a mark each.
+    for (const { role } of [agentCaller, rowSweeper]) {
+      allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
+    }
     this.#allowTargets(endpointCaller, agentCaller, toolCaller);
-    for (const caller of [endpointCaller, agentCaller, toolCaller, failureRecorder]) deadLetters.filledBy(caller);
+    this.#allowAgents(planner, [agentCaller, rowSweeper]);
+    for (const caller of [endpointCaller, agentCaller, toolCaller, failureRecorder, rowSweeper])
+      deadLetters.filledBy(caller);
 
     const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
       suffix: settings.suffix,
       storage,
       notifications: topic,
+      agents: settings.agentStateMachineArns,
       functions: {
         RunPlannerFunctionArn: planner,
+        RowSplitterFunctionArn: splitter,
         RunSummarizerFunctionArn: summarizer,
         ResultsExporterFunctionArn: exporter,
         EndpointCallerFunctionArn: endpointCaller,
         AgentCallerFunctionArn: agentCaller,
         ToolCallerFunctionArn: toolCaller,
         FailureRecorderFunctionArn: failureRecorder,
+        RowSweeperFunctionArn: rowSweeper,
       },
     });
 
@@ -114,6 +128,7 @@ export class OrchestrationStack extends Stack {
     const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn]);
     this.#allowDescribing(fn);
     return fn;
@@ -128,6 +143,21 @@ export class OrchestrationStack extends Stack {
     );
   }
 
+  /** Reads what was unloaded of a dataset, and writes it in row order beside it. */
+  #splitter(): RollcallFunction {
+    const fn = this.#function(
+      'RowSplitter',
+      'row-splitter',
+      'Puts a run’s rows in order and deals them into batches',
+      Duration.minutes(15),
+      // One whole processor: it unpacks and copies every byte. Files that Athena left out of order are sorted in memory.
+      1769,
+    );
+    this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [PREFIXES.runs]);
+    allow(fn.role, ['s3:ListBucket'], [this.#storage.bucketArn]);
+    return fn;
+  }
+
   #summarizer(topic: Topic): RollcallFunction {
     const fn = this.#function(
       'RunSummarizer',
@@ -137,6 +167,11 @@ export class OrchestrationStack extends Stack {
     );
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(
+      fn.role,
+      ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      [this.#storage.batchCountsTable.tableArn],
+    );
     // Runs that were stopped from outside never reach the state machine's Notify.
     fn.addEnvironment('NOTIFICATION_TOPIC_ARN', topic.topicArn);
     allow(fn.role, ['sns:Publish'], [topic.topicArn]);
@@ -161,6 +196,7 @@ export class OrchestrationStack extends Stack {
     });
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     this.#allowDescribing(fn);
     return fn;
   }
@@ -175,6 +211,7 @@ export class OrchestrationStack extends Stack {
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
     const machine = this.stateMachineName;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['states:StartExecution', 'states:ListExecutions'], [this.#states('stateMachine', machine)]);
     allow(
       fn.role,
@@ -192,20 +229,22 @@ export class OrchestrationStack extends Stack {
     const { agentStateMachineArns: agents } = this.#settings;
     if (agents.length > 0) {
       allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
-      const executions = agents.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`);
-      allow(fn.role, ['states:StopExecution'], executions, 'Executions of the agents named by whoever deploys.');
+      const why = 'Executions of the agents named by whoever deploys.';
+      allow(fn.role, ['states:StopExecution'], agentExecutions(agents), why);
     }
     return fn;
   }
 
-  /** A caller reads the run record, claims and stages its row, and counts it. */
+  /** A caller reads the run record and its rows, keeps the batch's log, and counts. */
   #caller(id: string, name: string, description: string): RollcallFunction {
     const fn = this.#function(id, name, description, Duration.minutes(15));
-    const { bucketArn, runsTable } = this.#storage;
-    this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged, PREFIXES.claims]);
-    // Without it S3 answers 403, not 404, for a row that is not staged yet.
+    const { bucketArn, runsTable, batchCountsTable } = this.#storage;
+    this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
+    this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);
+    // Without it S3 answers 403, not 404, for an entry of the log that is not there yet.
     allow(fn.role, ['s3:ListBucket'], [bucketArn]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [batchCountsTable.tableArn]);
     return fn;
   }
 
@@ -214,16 +253,26 @@ export class OrchestrationStack extends Stack {
     const { agentStateMachineArns: agents, toolLambdaArns: tools, endpointSecretArns: secrets } = this.#settings;
     const why = 'Named by whoever deploys.';
     if (agents.length > 0) {
-      allow(agentCaller.role, ['states:StartExecution'], agents, why);
-      allow(
-        agentCaller.role,
-        ['states:DescribeExecution', 'states:StopExecution', 'states:GetExecutionHistory'],
-        agents.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
-        'Executions of the agents named by whoever deploys.',
-      );
+      // In a run Step Functions starts the STANDARD ones; a single call and EXPRESS ones are left to the function.
+      allow(agentCaller.role, ['states:StartExecution', 'states:StartSyncExecution'], agents, why);
     }
     if (tools.length > 0) allow(toolCaller.role, ['lambda:InvokeFunction'], tools, why);
     if (secrets.length > 0) allow(endpointCaller.role, ['secretsmanager:GetSecretValue'], secrets, why);
+  }
+
+  /** The planner asks what kind of agent it is; those who settle rows look at executions, and stop what is late. */
+  #allowAgents(planner: RollcallFunction, settlers: readonly RollcallFunction[]): void {
+    const { agentStateMachineArns: agents } = this.#settings;
+    if (agents.length === 0) return;
+    allow(planner.role, ['states:DescribeStateMachine'], agents.map(stateMachineOf), 'Named by whoever deploys.');
+    for (const { role } of settlers) {
+      allow(
+        role,
+        ['states:DescribeExecution', 'states:StopExecution', 'states:GetExecutionHistory'],
+        agentExecutions(agents),
+        'Executions of the agents named by whoever deploys.',
+      );
+    }
   }
 
   #states(resource: string, resourceName: string): string {

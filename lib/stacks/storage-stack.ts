@@ -1,6 +1,6 @@
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -26,6 +26,7 @@ export class StorageStack extends Stack {
   readonly bucket: DataBucket;
   readonly bucketArn: string;
   readonly runsTable: Table;
+  readonly batchCountsTable: Table;
   readonly configsTable: Table;
   readonly workGroupName: string;
   readonly databaseName: string;
@@ -60,6 +61,10 @@ export class StorageStack extends Stack {
     }
 
     this.runsTable = this.#table('Runs', 'evaluation_id');
+    this.batchCountsTable = this.#table('BatchCounts', 'evaluation_id', {
+      sortKey: { name: 'batch', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expires_at',
+    });
     this.configsTable = this.#table('Configs', 'config_id');
 
     this.workGroupName = `rollcall${settings.suffix}`;
@@ -85,6 +90,7 @@ export class StorageStack extends Stack {
       CatalogName: this.catalogName,
       WorkGroupName: this.workGroupName,
       RunsTableName: this.runsTable.tableName,
+      BatchCountsTableName: this.batchCountsTable.tableName,
       ConfigsTableName: this.configsTable.tableName,
     })) {
       new CfnOutput(this, name, { value });
@@ -97,8 +103,9 @@ export class StorageStack extends Stack {
     allow(role, actions, objects, 'Objects below a prefix of our own bucket.');
   }
 
-  #table(id: string, key: string): Table {
+  #table(id: string, key: string, more: Partial<TableProps> = {}): Table {
     return new Table(this, id, {
+      ...more,
       partitionKey: { name: key, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.AWS_MANAGED,

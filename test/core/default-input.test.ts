@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defaultAgentInput, defaultToolInput } from '../../core/default-input.ts';
-import { agentExecutionName, executionArnOf, rowKeyOf } from '../../core/row-identity.ts';
 
 const row = (input: string | null) => ({ sample_id: 's', row_index: 0, input, previous_attempts: 0 });
 const messageFor = (input: string | null) =>
@@ -42,31 +41,5 @@ describe('what a tool gets without a mapping', () => {
 
   it('is the value itself when the input is no object', () => {
     expect(defaultToolInput(row('[1,2]'), 'weather')).toEqual([1, 2]);
-  });
-});
-
-describe('the name of an agent’s execution', () => {
-  const name = agentExecutionName('e', 's', 1, 1);
-
-  it('is one Step Functions takes, the same for the same call and different for any other', () => {
-    expect(name).toMatch(/^[\w-]{1,80}$/);
-    expect(agentExecutionName('e', 's', 1, 1)).toBe(name);
-    const others = [
-      agentExecutionName('e', 's', 1, 2),
-      agentExecutionName('e', 's', 2, 1),
-      agentExecutionName('e', 't', 1, 1),
-    ];
-    expect(new Set([name, ...others]).size).toBe(4);
-  });
-
-  it('gives its ARN, also behind an alias', () => {
-    const arn = `arn:aws:states:eu-west-1:123456789012:execution:agent:${name}`;
-    expect(executionArnOf('arn:aws:states:eu-west-1:123456789012:stateMachine:agent', name)).toBe(arn);
-    expect(executionArnOf('arn:aws:states:eu-west-1:123456789012:stateMachine:agent:live', name)).toBe(arn);
-  });
-
-  it('keeps free text out of storage keys', () => {
-    const key = rowKeyOf({ evaluationId: 'e', attempt: 1 }, { ...row(null), sample_id: '../../<b>/é' });
-    expect(key.sampleHash).toMatch(/^[0-9a-f]{16}$/);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EVENTS_PER_LOOK, MOST_EVENTS } from '../../core/history-budget.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
 
 const DAY = 86_400;
+/** What Step Functions allows an execution's history, and what one look adds to it. */
+const MOST_EVENTS = 25_000;
+const EVENTS_PER_LOOK = 11;
 
 /** How often a pause of so many seconds is looked at, and how long before the last look was. */
 function looksWithin(pausedSeconds: number): { looks: number; wait: number } {

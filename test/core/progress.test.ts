@@ -21,7 +21,6 @@ const record = (fields: Partial<RunRecord>): RunRecord => ({
   batch_size: 10,
   max_concurrency: 2,
   ...NOTHING_COUNTED,
-  failures_this_pass: 0,
   started_at: at(0),
   pass_started_at: at(0),
   updated_at: at(0),

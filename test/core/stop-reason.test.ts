@@ -9,26 +9,24 @@ const row = {
   error_name: null,
   error_message: null,
 };
-const totals = { failures_this_pass: 0, cost_usd: 0 };
+const totals = { failures: 0, costUsd: 0 };
 const policy = { stopOnError: 'continue' as const, errorThreshold: 2, budgetLimit: undefined };
 
 describe('why no further row may start', () => {
   it('is nothing while no policy is crossed', () => {
-    expect(stopReason(policy, { failures_this_pass: 99, cost_usd: 99 }, row)).toBeUndefined();
-    expect(
-      stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures_this_pass: 1 }, row),
-    ).toBeUndefined();
-    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, cost_usd: 0.99 }, row)).toBeUndefined();
+    expect(stopReason(policy, { failures: 99, costUsd: 99 }, row)).toBeUndefined();
+    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures: 1 }, row)).toBeUndefined();
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 0.99 }, row)).toBeUndefined();
   });
 
   it('is a failure, or the one too many', () => {
-    const failed = { ...totals, failures_this_pass: 2 };
+    const failed = { ...totals, failures: 2 };
     expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, failed, row)).toMatchObject({ kind: 'errors' });
     expect(stopReason({ ...policy, stopOnError: 'stop_immediately' }, failed, row)).toMatchObject({ kind: 'errors' });
   });
 
   it('is a budget that is spent to the cent', () => {
-    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, cost_usd: 1 }, row)).toEqual({
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 1 }, row)).toEqual({
       kind: 'budget',
       message: 'The budget is spent: 1 USD of executor.budgetLimit 1 USD.',
     });

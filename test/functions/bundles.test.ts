@@ -38,6 +38,8 @@ describe('a function’s bundle', () => {
     'tool-caller',
     'failure-recorder',
     'results-exporter',
+    'row-splitter',
+    'row-sweeper',
     'run-control',
     'run-planner',
     'run-summarizer',

@@ -1,112 +1,173 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbService, createS3Service } from 'local-cloud/services';
-import { type CallerEvent, type CallerRun, callerEventSchema } from '../../contracts/caller.ts';
+import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
+import type { RunTables } from '../../client/run-records/run-record-store.ts';
+import { type Batch, batchSchema } from '../../contracts/batch.ts';
+import { type CallerEvent, type CallerRun, callerEventSchema, callerRunSchema } from '../../contracts/caller.ts';
+import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { CallerPorts } from '../../functions/shared/caller-ports.ts';
-import { type Claims, createClaims } from '../../functions/shared/claims.ts';
-import { createRunRecords } from '../../functions/shared/run-records.ts';
-import { createStaging } from '../../functions/shared/staging.ts';
+import { createBatchLog, type ReadEntry } from '../../functions/caller/batch-log.ts';
+import type { CallerPorts } from '../../functions/caller/caller-ports.ts';
+import { RowReader } from '../../functions/caller/row-reader.ts';
+import { createRunRecords } from '../../functions/caller/run-records.ts';
 import { startServices } from '../support/service-cloud.ts';
 
 const BUCKET = 'data';
-const RUNS = 'runs';
+const TABLES: RunTables = { runs: 'runs', counts: 'counts' };
 
+export type CloudServices = Parameters<typeof startServices>[0];
 export type RunChanges = Partial<CallerRun>;
-export type EventChanges = Partial<Omit<CallerEvent, 'run' | 'row'>> & { row?: Partial<CallerEvent['row']> };
+export type EventChanges = Partial<Omit<CallerEvent, 'run' | 'batch'>>;
 
-/** S3 and DynamoDB of the local cloud, with the bucket and the table callers use. */
-export async function startCallerCloud() {
+/** The part of a run that callers are told, as far as a test does not say otherwise. */
+export const callerRun = (changes: RunChanges = {}): CallerRun =>
+  callerRunSchema.parse({
+    evaluationId: 'run',
+    attempt: 1,
+    datasetId: 'd',
+    targetName: 't',
+    executionMode: 'tool',
+    timeoutSeconds: 10,
+    retryPolicy: {},
+    stopOnError: 'continue',
+    errorThreshold: 10,
+    trace: false,
+    ...changes,
+  });
+
+export const datasetRow = (changes: Partial<DatasetRow> = {}): DatasetRow =>
+  datasetRowSchema.parse({
+    sample_id: 's-0',
+    row_index: 0,
+    input: '{"question":"Why?"}',
+    expected: 'Because',
+    ...changes,
+  });
+
+const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+
+/**
+ * S3 and DynamoDB of the local cloud, with the bucket and the tables callers use.
+ * @param more other services that a test needs
+ */
+export async function startCallerCloud(more: CloudServices = () => []) {
   const { cloud, settings: client } = await startServices(async (context) => [
     await createS3Service(context),
     createDynamoDbService(context),
+    ...(await more(context)),
   ]);
   const s3 = new S3Client(client);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client));
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  const table = { BillingMode: 'PAY_PER_REQUEST' as const };
   await documents.send(
     new CreateTableCommand({
-      TableName: RUNS,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'evaluation_id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'evaluation_id', KeyType: 'HASH' }],
+      ...table,
+      TableName: TABLES.runs,
+      AttributeDefinitions: [text('evaluation_id')],
+      KeySchema: [key('evaluation_id', 'HASH')],
+    }),
+  );
+  await documents.send(
+    new CreateTableCommand({
+      ...table,
+      TableName: TABLES.counts,
+      AttributeDefinitions: [text('evaluation_id'), text('batch')],
+      KeySchema: [key('evaluation_id', 'HASH'), key('batch', 'RANGE')],
     }),
   );
 
   let runs = 0;
-  /** A run with its record, apart from all others. */
-  async function newRun(changes: RunChanges = {}, record: Record<string, unknown> = {}) {
+  /** A run with its record and one batch of rows, apart from all others. */
+  async function newRun(
+    changes: RunChanges = {},
+    record: Record<string, unknown> = {},
+    rows: number | DatasetRow[] = 1,
+  ) {
     const evaluationId = `run-${++runs}`;
+    const run = callerRun({ evaluationId, ...changes });
     const Item = {
       evaluation_id: evaluationId,
       status: 'running',
-      cost_usd: 0,
-      failed: 0,
-      failures_this_pass: 0,
+      attempt: 1,
+      max_concurrency: 1,
+      children: 1,
       ...record,
     };
-    await documents.send(new PutCommand({ TableName: RUNS, Item }));
-    const tellings: { settled: ResultRow[]; halts: string[]; waits: string[]; deadLetters: ResultRow[] } = {
-      settled: [],
-      halts: [],
-      waits: [],
-      deadLetters: [],
+    await documents.send(new PutCommand({ TableName: TABLES.runs, Item }));
+    const all =
+      typeof rows === 'number'
+        ? Array.from({ length: rows }, (_, n) => datasetRow({ sample_id: `s-${n}`, row_index: n }))
+        : rows;
+    const batch = await putRows(all);
+
+    async function putRows(batchRows: DatasetRow[], index = 0): Promise<Batch> {
+      const body = Buffer.from(batchRows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      const rowsKey = `runs/${evaluationId}/rows/${index}.jsonl`;
+      await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: rowsKey, Body: body }));
+      return batchSchema.parse({ index, key: rowsKey, from: 0, to: body.length, count: batchRows.length, shard: 0 });
+    }
+
+    const tellings = {
+      settled: [] as ResultRow[],
+      halts: [] as string[],
+      retried: [] as string[],
+      waits: [] as number[],
+      deadLetters: [] as ResultRow[],
     };
     let writers = 0;
     return {
       evaluationId,
+      run,
+      batch,
       tellings,
+      putRows,
       /** What one invocation is given; each is another writer. */
       ports: (): CallerPorts => ({
-        staging: createStaging(s3, BUCKET),
-        runs: createRunRecords(documents, RUNS),
+        log: (event) => createBatchLog(s3, BUCKET, event),
+        rows: (event, from) => new RowReader(s3, BUCKET, event.batch, from),
+        runs: createRunRecords(documents, TABLES),
+        counts: createBatchCountsStore(documents, TABLES.counts),
         deadLetters: { send: async (row) => void tellings.deadLetters.push(row) },
         observer: {
-          settled: (_event, row) => void tellings.settled.push(row),
+          settled: (_event, settled) => void tellings.settled.push(...settled),
           halted: (_run, kind) => void tellings.halts.push(kind),
-          waits: (_event, _seconds, why) => void tellings.waits.push(why),
+          retried: (_event, _row, _retry, errorName) => void tellings.retried.push(errorName),
+          waits: (_event, { seconds }) => void tellings.waits.push(seconds),
         },
         writer: `writer-${++writers}`,
       }),
-      claims: (): Claims => createClaims(s3, BUCKET),
-      event: ({ row, ...event }: EventChanges = {}): CallerEvent =>
-        callerEventSchema.parse({
-          executionId: 'child-1',
-          ...event,
-          row: { sample_id: 's-1', row_index: 0, input: '{"question":"Why?"}', expected: 'Because', ...row },
-          run: {
-            evaluationId,
-            attempt: 1,
-            datasetId: 'd',
-            targetName: 't',
-            executionMode: 'tool',
-            timeoutSeconds: 10,
-            retryPolicy: {},
-            stopOnError: 'continue',
-            errorThreshold: 10,
-            trace: false,
-            ...changes,
-          },
-        }),
+      event: (eventChanges: EventChanges = {}): CallerEvent =>
+        callerEventSchema.parse({ executionId: 'child-1', ...eventChanges, run, batch }),
+      /** The batch's log, from its beginning. */
+      async entries(): Promise<ReadEntry[]> {
+        const found: ReadEntry[] = [];
+        for await (const entry of createBatchLog(s3, BUCKET, { run, batch }).readFrom(0)) found.push(entry);
+        return found;
+      },
+      /** The settled rows in the log, in row order. */
+      async settled(): Promise<ResultRow[]> {
+        const found = (await this.entries()).flatMap(({ rows: settledRows }) => settledRows);
+        return found.sort((a, b) => a.row_index - b.row_index);
+      },
+      counts: () => createBatchCountsStore(documents, TABLES.counts).list(evaluationId, run.attempt),
       async record() {
-        const { Item } = await documents.send(
-          new GetCommand({ TableName: RUNS, Key: { evaluation_id: evaluationId } }),
+        const { Item: found } = await documents.send(
+          new GetCommand({ TableName: TABLES.runs, Key: { evaluation_id: evaluationId } }),
         );
-        return Item;
+        return found;
       },
       setRecord: (fields: Record<string, unknown>) =>
-        documents.send(new PutCommand({ TableName: RUNS, Item: { ...Item, ...fields } })),
-      async keys(prefix: 'staged' | 'claims') {
-        const { Contents } = await s3.send(
-          new ListObjectsV2Command({ Bucket: BUCKET, Prefix: `${prefix}/evaluation_id=${evaluationId}/` }),
-        );
-        return (Contents ?? []).map(({ Key }) => Key ?? '');
-      },
+        documents.send(new PutCommand({ TableName: TABLES.runs, Item: { ...Item, ...fields } })),
     };
   }
 
-  return { cloud, client, s3, documents, newRun, bucket: BUCKET, runsTable: RUNS };
+  return { cloud, client, s3, documents, newRun, bucket: BUCKET, tables: TABLES };
 }
 
 export type TestRun = Awaited<ReturnType<Awaited<ReturnType<typeof startCallerCloud>>['newRun']>>;

@@ -187,13 +187,17 @@ describe('what the orchestration stack tells', () => {
       'rollcall-agent-caller',
       'rollcall-endpoint-caller',
       'rollcall-failure-recorder',
+      'rollcall-row-sweeper',
       'rollcall-tool-caller',
     ]);
     const policies = Object.entries(orchestration.findResources('AWS::IAM::Policy'))
       .filter(([, policy]) => JSON.stringify(policy).includes('sqs:'))
       .map(([id, policy]) => [id.replace(/Role.*/, ''), JSON.stringify(policy).match(/sqs:\w+/g)]);
     expect(policies).toEqual(
-      ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder'].map((id) => [id, ['sqs:SendMessage']]),
+      ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder', 'RowSweeper'].map((id) => [
+        id,
+        ['sqs:SendMessage'],
+      ]),
     );
   });
 

@@ -74,11 +74,34 @@ describe('the orchestration stack', () => {
     const starts = statementsOf(template, 'AgentCallerRole').filter(({ action }) => action.startsWith('states:'));
     expect(starts).toEqual([
       { action: 'states:StartExecution', resource: JSON.stringify(agent) },
+      { action: 'states:StartSyncExecution', resource: JSON.stringify(agent) },
       ...['states:DescribeExecution', 'states:StopExecution', 'states:GetExecutionHistory'].map((action) => ({
         action,
         resource: JSON.stringify(`${agent.replace('stateMachine', 'execution')}:*`),
       })),
     ]);
+  });
+
+  it('lets the state machine wait for the named agents, as AWS asks of `.sync`, also behind an alias', () => {
+    const executions = JSON.stringify(`${agent.replace('stateMachine', 'execution')}:*`);
+    for (const named of [agent, `${agent}:prod`]) {
+      const { orchestration } = synthesize({ agentStateMachineArns: named });
+      const allowed = statementsOf(orchestration, 'EvaluationRole');
+      expect(allowed.filter(({ resource }) => resource.includes('support-agent'))).toEqual([
+        { action: 'states:StartExecution', resource: JSON.stringify(named) },
+        { action: 'states:DescribeExecution', resource: executions },
+        { action: 'states:StopExecution', resource: executions },
+      ]);
+    }
+  });
+
+  it('lets the state machine have the rule that tells of the end of agents, even where none is named', () => {
+    const { orchestration } = synthesize();
+    const rule = statementsOf(orchestration, 'EvaluationRole').filter(({ action }) => action.startsWith('events:'));
+    expect(rule.map(({ action }) => action)).toEqual(['events:PutTargets', 'events:PutRule', 'events:DescribeRule']);
+    for (const { resource } of rule) {
+      expect(resource).toContain(':rule/StepFunctionsGetEventsForStepFunctionsExecutionRule');
+    }
   });
 
   it('lets run control start and look at our own executions, and list and stop the named agents', () => {
@@ -134,6 +157,26 @@ describe('the orchestration stack', () => {
     ]);
     expect(statements.map(({ action }) => action)).not.toContain('glue:UpdateTable');
     template.hasOutput('ResultsExporterFunctionArn', {});
+  });
+
+  it('lets the row splitter read and write working files of runs, and nothing else', () => {
+    const statements = statementsOf(template, 'RowSplitterRole').filter(({ action }) => !/^(logs|xray):/.test(action));
+    expect(statements.map(({ action }) => action).sort()).toEqual([
+      's3:AbortMultipartUpload',
+      's3:GetObject',
+      's3:ListBucket',
+      's3:PutObject',
+    ]);
+    const objects = statements.filter(({ action }) => action !== 's3:ListBucket');
+    expect(objects.every(({ resource }) => resource.includes('/runs/*"'))).toBe(true);
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'rollcall-row-splitter',
+      Timeout: 900,
+      MemorySize: 1769,
+    });
+    template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+      DefinitionSubstitutions: Match.objectLike({ RowSplitterFunctionArn: Match.anyValue() }),
+    });
   });
 
   it('closes runs that were stopped from outside', () => {

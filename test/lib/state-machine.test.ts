@@ -33,7 +33,7 @@ const errorNames = new Set(
 
 /** AWS's own: reserved names, and `<Service>.<Exception>` as Step Functions spells errors of an integration. */
 const isAwsName = (name: string): boolean =>
-  /^States\.[A-Z]\w+$/.test(name) || /^(Lambda|DynamoDB|Athena)\.\w+$/.test(name);
+  /^States\.[A-Z]\w+$/.test(name) || /^(Lambda|DynamoDB|Athena|StepFunctions)\.\w+$/.test(name);
 
 const raisedNames = (): Set<string> => {
   const files = ['client', 'functions']
@@ -55,7 +55,8 @@ describe('the evaluation state machine', () => {
       'CallAgentWrapper',
       'CallToolLambda',
       'RecordFailure',
-      'RecordProgress',
+      'RunAgent',
+      'ReadAgent',
       'LoadResults',
       'SummarizeRun',
       'ExportResults',

@@ -45,7 +45,7 @@ describe('the storage stack', () => {
     const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
     const rules = bucket?.Properties.LifecycleConfiguration.Rules as { Prefix?: string; ExpirationInDays?: number }[];
     const expiring = rules.filter((rule) => rule.ExpirationInDays).map((rule) => rule.Prefix);
-    expect(expiring.sort()).toEqual(['athena-results/', 'claims/', 'imports/', 'runs/', 'staged/']);
+    expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'runs/', 'staged/']);
   });
 
   it('has both Iceberg tables with the columns of the contracts', () => {
@@ -120,6 +120,16 @@ describe('the storage stack', () => {
         },
       });
     }
+  });
+
+  it('keeps the counts of batches, a run’s together in row order, until nobody asks for them any more', () => {
+    storage.hasResourceProperties('AWS::DynamoDB::Table', {
+      KeySchema: [
+        { AttributeName: 'evaluation_id', KeyType: 'HASH' },
+        { AttributeName: 'batch', KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+    });
   });
 
   it('names everything a client needs in its outputs', () => {

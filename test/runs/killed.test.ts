@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ResultRow } from '../../contracts/result-row.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { KillableCloud } from '../support/killable-cloud.ts';
@@ -71,12 +72,16 @@ describe('a run whose cloud is killed with SIGKILL', () => {
   }, 240_000);
 });
 
-/** The rows whose result is staged: whatever happens from now on, they must not be called again. */
+/** The rows whose result is in a batch's log: whatever happens from now on, they must not be called again. */
 async function settledRows(rollcall: RollcallCloud): Promise<number[]> {
   const found: number[] = [];
   const place = { Bucket: rollcall.output('DataBucketName'), Prefix: 'staged/evaluation_id=killed/' };
   for await (const { Contents = [] } of paginateListObjectsV2({ client: rollcall.s3 }, place)) {
-    found.push(...Contents.map(({ Key = '' }) => Number(/\/(\d{8})-/.exec(Key)?.[1])));
+    for (const { Key } of Contents) {
+      const { Body } = await rollcall.s3.send(new GetObjectCommand({ Bucket: place.Bucket, Key }));
+      const [, ...rows] = ((await Body?.transformToString()) ?? '').split('\n').filter((line) => line !== '');
+      found.push(...rows.map((row) => (JSON.parse(row) as ResultRow).row_index));
+    }
   }
   return found;
 }

@@ -5,12 +5,17 @@ import { type CountingEndpoint, countingEndpoint } from '../support/counting-end
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const ROWS = 60;
+const QUICK_ROWS = 20;
 
 describe('one row per (evaluation_id, sample_id)', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   beforeEach(async () => {
-    [rollcall, endpoint] = await Promise.all([RollcallCloud.start(), countingEndpoint(() => ({ delayMs: 40 }))]);
+    [rollcall, endpoint] = await Promise.all([
+      RollcallCloud.start(),
+      // The first rows are quick; then there is time for a command to come in between.
+      countingEndpoint(({ n = 0 }) => ({ delayMs: n < QUICK_ROWS ? 20 : 400 })),
+    ]);
     await rollcall.insertDataset(
       'numbers',
       Array.from({ length: ROWS }, (_, n) => ({ n })),
@@ -31,6 +36,14 @@ describe('one row per (evaluation_id, sample_id)', () => {
   const untilCalled = async (calls: number) => {
     while (endpoint.total() < calls) await sleep(10);
   };
+  /** Until a function that has outlived its execution has written down what it had in flight. */
+  const untilQuiet = async (id: string) => {
+    const isQuiet = async () => {
+      const batches = await rollcall.runs.batches(await rollcall.record(id));
+      return batches.every(({ state, in_flight }) => state !== 'running' && in_flight === 0);
+    };
+    while (!(await isQuiet())) await sleep(50);
+  };
 
   it('holds when an evaluation id is used a second time: the second run is refused, the first stays', async () => {
     await rollcall.run('twice', { ...input(), evaluationId: 'shared-id' });
@@ -44,7 +57,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
 
   it('holds when a run is stopped half-way: what was settled is loaded, the record is closed, resume does the rest', async () => {
     const execution = await rollcall.start('stopped', input());
-    await untilCalled(20);
+    await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'lunch' }));
     let record = await rollcall.record('stopped');
     for (; !record.finished_at; record = await rollcall.record('stopped')) await sleep(50);
@@ -53,7 +66,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(loaded.length).toBeGreaterThan(0);
     expect(loaded.length).toBeLessThan(ROWS);
 
-    await sleep(500); // rows in flight when the run was stopped settle meanwhile
+    await untilQuiet('stopped');
     const summary = await rollcall.run('stopped-goes-on', { evaluationId: 'stopped', retry: 'missing' });
     expect(summary).toMatchObject({ evaluationId: 'stopped', status: 'completed', total: ROWS, succeeded: ROWS });
     const rows = await rollcall.results('stopped', 'sample_id');
@@ -62,9 +75,20 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect([...endpoint.calls.values()].every((calls) => calls === 1)).toBe(true);
   });
 
+  it('holds when the last rows of a stopped run settle after it was closed: nothing is left to call, and all is loaded', async () => {
+    const execution = await rollcall.start('last-in-flight', { ...input(), limit: QUICK_ROWS + 2 });
+    await untilCalled(QUICK_ROWS + 2);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
+    while (!(await rollcall.record('last-in-flight')).finished_at) await sleep(50);
+    await untilQuiet('last-in-flight');
+    const summary = await rollcall.run('last-goes-on', { evaluationId: 'last-in-flight', retry: 'missing' });
+    expect(summary).toMatchObject({ status: 'completed', total: QUICK_ROWS + 2, succeeded: QUICK_ROWS + 2 });
+    expect(endpoint.total()).toBe(QUICK_ROWS + 2);
+  });
+
   it('holds when a stopped execution is redriven', async () => {
     const execution = await rollcall.start('redriven', input());
-    await untilCalled(20);
+    await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
     while (!(await rollcall.record('redriven')).finished_at) await sleep(50);
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));

@@ -64,14 +64,14 @@ describe('a run that goes on', () => {
   });
 
   it('is pausing for as long as a row is in flight', async () => {
-    delayMs = 1_200;
+    delayMs = 4_000;
     const execution = await start('slow-to-pause', 'endpoint', { maxConcurrency: 2 });
     await untilCalled(2);
     await rollcall.control('pause', 'slow-to-pause');
-    expect(await rollcall.control('status', 'slow-to-pause')).toMatchObject({
-      status: 'pausing',
-      progress: { running: 2, remaining: ROWS - 2 },
-    });
+    // What is in flight is told once a second.
+    let seen = await rollcall.control('status', 'slow-to-pause');
+    while (seen.progress.running === 0) seen = await rollcall.control('status', 'slow-to-pause');
+    expect(seen).toMatchObject({ status: 'pausing', progress: { running: 2, remaining: ROWS - 2 } });
     expect(await rollcall.until('slow-to-pause', 'paused')).toMatchObject({ progress: { running: 0 } });
     expect(endpoint.total()).toBe(2);
     await rollcall.control('cancel', 'slow-to-pause');
@@ -139,6 +139,9 @@ describe('a run that goes on', () => {
     const id = `cancelled-${mode}`;
     const execution = await start(id, mode, { maxConcurrency: 2 });
     await untilCalled(5);
+    // Longer than it takes the run to see that it is cancelled.
+    delayMs = 2_000;
+    await untilCalled(endpoint.total() + 2);
     expect(await rollcall.control('cancel', id, { reason: 'wrong dataset' })).toMatchObject({ changed: true });
     expect(await rollcall.control('cancel', id)).toMatchObject({
       changed: false,

@@ -137,16 +137,27 @@ describe('a run that has ended', () => {
     expect(endpoint.total()).toBe(ROWS);
   });
 
-  it('stopped from outside with agents in flight, takes their answers when it is resumed, and does not pay for them again', async () => {
-    reply = (n) => ({ delayMs: n === 2 ? 1_500 : 0 });
-    const execution = await rollcall.start('left-behind', input('agent'));
-    while (endpoint.total() < 3) await sleep(5);
-    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    await rollcall.end(execution);
-    await rollcall.control('resume', 'left-behind');
-    expect(await ended('left-behind')).toMatchObject({ status: 'completed', progress: { succeeded: ROWS } });
-    expect(endpoint.total()).toBe(ROWS);
-  });
+  it.each(['resumed', 'redriven'])(
+    'stopped from outside has its agents in flight stopped too; %s, it calls these again and no others',
+    async (how) => {
+      const id = `with-agents-${how}`;
+      reply = (n, call) => ({ delayMs: n === 2 && call === 1 ? 60_000 : 0 });
+      const execution = await rollcall.start(id, input('agent'));
+      while (endpoint.total() < 3) await sleep(5);
+      await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
+      while (!(await rollcall.record(id)).finished_at) await sleep(20);
+      if (how === 'resumed') {
+        await rollcall.control('resume', id);
+        await ended(id);
+      } else {
+        await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
+        await rollcall.end(execution);
+      }
+      expect(await rollcall.record(id)).toMatchObject({ status: 'completed', succeeded: ROWS });
+      expect(endpoint.total()).toBe(ROWS + 1);
+      expect(calls(2)).toBe(2);
+    },
+  );
 
   it('stopped from outside and redriven, goes on', async () => {
     reply = () => ({ delayMs: 20 });

@@ -11,9 +11,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
+import type { LogEntry } from '../../contracts/batch.ts';
 import type { ExportAnswer, ExportRequestInput } from '../../contracts/export.ts';
 import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
-import { stagedRowKey } from '../../contracts/storage-keys.ts';
+import { logKey, shardOf } from '../../contracts/storage-keys.ts';
 import type { RollcallCloud } from './rollcall-cloud.ts';
 
 /** A settled row with what a test does not care about filled in. */
@@ -36,13 +37,15 @@ export function settledRow(evaluationId: string, rowIndex: number, row: Partial<
   } as ResultRow;
 }
 
-/** Puts settled rows where callers put theirs. */
+/** Puts settled rows where callers put theirs: into the log of a batch, one a shard and attempt. */
 export async function stageRows(rollcall: RollcallCloud, rows: readonly ResultRow[]): Promise<void> {
   for (const row of rows) {
     const { evaluation_id: evaluationId, row_index: rowIndex, attempt } = row;
-    const Key = stagedRowKey({ evaluationId, rowIndex, attempt, sampleHash: String(rowIndex).padStart(16, '0') });
+    const log = { evaluationId, attempt, shard: shardOf(rowIndex), batch: 0 };
+    const entry: LogEntry = { writer: 'test', at: row.finished_at ?? '', claims: [], retries: [], settled: [rowIndex] };
+    const Body = `${JSON.stringify({ entry })}\n${JSON.stringify(row)}\n`;
     const Bucket = rollcall.output('DataBucketName');
-    await rollcall.s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(row) }));
+    await rollcall.s3.send(new PutObjectCommand({ Bucket, Key: logKey(log, rowIndex), Body }));
   }
 }
 

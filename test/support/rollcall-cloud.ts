@@ -185,7 +185,10 @@ export class RollcallCloud {
   }
 
   get runs(): RunRecordStore {
-    return createRunRecordStore(this.documents, this.output('RunsTableName'));
+    return createRunRecordStore(this.documents, {
+      runs: this.output('RunsTableName'),
+      counts: this.output('BatchCountsTableName'),
+    });
   }
 
   record(evaluationId: string): Promise<RunRecord> {

@@ -59,7 +59,7 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
     workGroup: output('WorkGroupName'),
     database,
     tables: tablesOf({ catalog: output('CatalogName'), database }),
-    runs: createRunRecordStore(documents, output('RunsTableName')),
+    runs: createRunRecordStore(documents, { runs: output('RunsTableName'), counts: output('BatchCountsTableName') }),
     async importKeys() {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'imports/' }));
       return Contents.map(({ Key = '' }) => Key);

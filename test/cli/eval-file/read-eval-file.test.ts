@@ -81,6 +81,15 @@ describe('what is wrong with an eval file', () => {
     );
   });
 
+  it('is said of a timeout that only an agent may have', () => {
+    const executor = 'executor: { timeoutSeconds: 841 }\n';
+    expect(problems(`${GOOD}${executor}`)).toEqual([
+      expect.stringMatching(/^tickets\.eval\.yaml:3:29: executor\.timeoutSeconds is 841; .* may be 840 at most/),
+    ]);
+    const agent = 'target: { agent: "arn:aws:states:us-east-1:123456789012:stateMachine:a" }\n';
+    expect(read(`dataset: { id: d }\n${agent}${executor}`).executor?.timeoutSeconds).toBe(841);
+  });
+
   it('is said of broken YAML and of a file that is not there', () => {
     expect(problems('dataset: {\n')[0]).toMatch(/^tickets\.eval\.yaml:\d+:\d+: /);
     expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('there is no such file');

@@ -1,13 +1,21 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { createBatchCountsStore } from '../../../client/run-records/batch-counts.ts';
 import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
-import { type RunRecord, runRecordSchema, shardsOf } from '../../../contracts/run-record.ts';
+import {
+  type Counters,
+  NOTHING_COUNTED,
+  type RunRecord,
+  runRecordSchema,
+  shardsOf,
+} from '../../../contracts/run-record.ts';
 import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
 import { startCallerCloud } from '../../functions/caller-cloud.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 
-const { documents, runsTable } = await startCallerCloud();
-const runs = createRunRecordStore(documents, runsTable);
+const { documents, tables } = await startCallerCloud();
+const runs = createRunRecordStore(documents, tables);
+const counts = createBatchCountsStore(documents, tables.counts);
 
 let count = 0;
 async function newRecord(fields: Partial<RunRecord> = {}): Promise<RunRecord> {
@@ -18,8 +26,7 @@ async function newRecord(fields: Partial<RunRecord> = {}): Promise<RunRecord> {
 
 describe('the run’s record', () => {
   it('is read as it was written; fields without a value are not there', async () => {
-    const parked_children = new Set(['child-1']);
-    const { reason: _, ...record } = await newRecord({ reason: undefined, parked_children, row_limit: 3 });
+    const { reason: _, ...record } = await newRecord({ reason: undefined, row_limit: 3 });
     expect(await runs.read(record.evaluation_id)).toEqual(record);
   });
 
@@ -34,7 +41,7 @@ describe('the run’s record', () => {
 
   it('that no version of ours has written is refused, not believed', async () => {
     const Item = { evaluation_id: 'strange', status: 'sleeping' };
-    await documents.send(new PutCommand({ TableName: runsTable, Item }));
+    await documents.send(new PutCommand({ TableName: tables.runs, Item }));
     await expect(runs.read('strange')).rejects.toMatchObject({ name: 'ZodError' });
     expect((await runs.list()).map((record) => record.evaluation_id)).not.toContain('strange');
   });
@@ -93,6 +100,40 @@ describe('the run’s record', () => {
     const listed = (await runs.list()).filter((record) => record.dataset_id === dataset_id);
     expect(listed.map((record) => record.evaluation_id)).toEqual([young.evaluation_id, old.evaluation_id]);
     expect(await runs.activeOver(dataset_id)).toEqual([old.evaluation_id]);
+  });
+});
+
+describe('the counters of a run', () => {
+  const of = (counters: Partial<Counters>) => ({ ...NOTHING_COUNTED, ...counters });
+  const before = of({ succeeded: 4, failed: 1, cost_usd: 0.5 });
+
+  async function newPass(fields: Partial<RunRecord> = {}): Promise<string> {
+    const { evaluation_id } = await newRecord({ attempt: 2, before, ...before, ...fields });
+    const written = { entries: 1, in_flight: 1, state: 'running' as const };
+    await counts.write(evaluation_id, 2, 0, { ...of({ succeeded: 2, cost_usd: 0.25, total_tokens: 7 }), ...written });
+    await counts.write(evaluation_id, 2, 1, { ...of({ failed: 3, latency_ms_sum: 12 }), ...written });
+    // What an earlier pass has counted is part of `before`.
+    await counts.write(evaluation_id, 1, 0, { ...of({ succeeded: 99 }), ...written });
+    return evaluation_id;
+  }
+
+  it('are those before its pass and those of the batches of its pass while it goes on', async () => {
+    const id = await newPass();
+    const live = { succeeded: 6, failed: 4, skipped: 0, cost_usd: 0.75, total_tokens: 7, latency_ms_sum: 12 };
+    expect(await runs.read(id)).toMatchObject(live);
+    expect(await runs.find(id)).toMatchObject(live);
+    expect((await runs.list()).find((record) => record.evaluation_id === id)).toMatchObject(live);
+    expect(await runs.batches(await runs.read(id))).toMatchObject([{ succeeded: 2 }, { failed: 3 }]);
+  });
+
+  it('are those on its record when it has ended', async () => {
+    const id = await newPass({ finished_at: new Date().toISOString(), status: 'completed', succeeded: 5 });
+    expect(await runs.read(id)).toMatchObject({ succeeded: 5, failed: 1, cost_usd: 0.5 });
+  });
+
+  it('are those on its record before its rows are counted', async () => {
+    const id = await newPass({ before: undefined, succeeded: 0, failed: 0 });
+    expect(await runs.read(id)).toMatchObject({ succeeded: 0, failed: 0 });
   });
 });
 

@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callerEventSchema } from '../../../contracts/caller.ts';
+import { endpointSchema } from '../../../contracts/evaluation-config.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
+import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
 import { json, startEndpoint } from './test-endpoint.ts';
 
 const big = 'x'.repeat(6 * 1024 * 1024);
@@ -57,31 +58,22 @@ beforeEach(() => {
 
 interface Changes {
   endpoint?: Record<string, unknown>;
-  run?: Record<string, unknown>;
+  run?: RunChanges;
   input?: string;
 }
 
 async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: Changes = {}) {
-  const event = callerEventSchema.parse({
-    executionId: 'child',
-    row: { sample_id: 's', row_index: 0, input },
-    run: {
-      evaluationId: 'e',
-      attempt: 1,
-      datasetId: 'd',
-      targetName: 't',
+  const ofRun = {
+    row: datasetRow({ input, expected: undefined }),
+    run: callerRun({
       executionMode: 'endpoint',
       timeoutSeconds: 5,
-      retryPolicy: {},
-      stopOnError: 'continue',
-      errorThreshold: 1,
-      trace: false,
-      endpoint: { url: address, allowPrivateAddresses: true, ...endpoint },
+      endpoint: endpointSchema.parse({ url: address, allowPrivateAddresses: true, ...endpoint }),
       ...run,
-    },
-  });
-  const body = await requestBody(event);
-  return callEndpoint({ event, call: 1, remainingMs: () => 60_000 }, body, client);
+    }),
+  };
+  const body = await requestBody(ofRun);
+  return callEndpoint({ ...ofRun, call: 1, remainingMs: () => 60_000 }, body, client);
 }
 
 describe('the request', () => {

@@ -10,17 +10,19 @@ import {
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createBatchCountsStore } from '../../../client/run-records/batch-counts.ts';
 import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
-import type { RunRecord } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED, type RunRecord } from '../../../contracts/run-record.ts';
 import { agentExecutionName } from '../../../core/row-identity.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 import { summaryOf } from '../../support/summary.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 
-const { documents, runsTable } = await startCallerCloud();
-const runs = createRunRecordStore(documents, runsTable);
+const { documents, tables } = await startCallerCloud();
+const runs = createRunRecordStore(documents, tables);
+const counts = createBatchCountsStore(documents, tables.counts);
 const client = new SFNClient({});
 const sfn = mockClient(client);
 
@@ -39,14 +41,13 @@ const deps = {
 const thrown = (name: string) => Object.assign(new Error('said so'), { name });
 
 let count = 0;
-async function newRun(fields: Partial<RunRecord> = {}, config: object = {}): Promise<string> {
+async function newRun(
+  fields: Partial<RunRecord> = {},
+  config: object = { executionMode: 'agent', agentStateMachineArn: AGENT },
+): Promise<string> {
   const evaluation_id = `run-${++count}`;
-  const execution_mode = 'agent';
-  const parsed = evaluationConfigSchema.parse({
-    executionMode: execution_mode,
-    agentStateMachineArn: AGENT,
-    ...config,
-  });
+  const parsed = evaluationConfigSchema.parse(config);
+  const { executionMode: execution_mode } = parsed;
   const pass = { pass_id: EXECUTION, execution_arn: EXECUTION };
   await runs.create(runRecordOf({ evaluation_id, execution_mode, config: JSON.stringify(parsed), ...pass, ...fields }));
   return evaluation_id;
@@ -56,17 +57,12 @@ const control = (action: string, evaluationId: string, options: object = {}) =>
 
 const execution = (status: 'RUNNING' | 'ABORTED' | 'SUCCEEDED', stopDate?: Date) =>
   sfn.on(DescribeExecutionCommand).resolves({ status, stopDate });
-/** A Map Run with these children; `pending` ones are still to start. */
-function children(names: string[], { pending = 0, maxConcurrency = 2 } = {}): void {
+/** A Map Run that is going on, with so many batches worked on and so many still to start. */
+function mapRun({ running = 1, pending = 0, maxConcurrency = 2 } = {}): void {
   sfn.on(ListMapRunsCommand).resolves({
     mapRuns: [{ mapRunArn: MAP_RUN, executionArn: EXECUTION, stateMachineArn: MACHINE, startDate: new Date() }],
   });
-  sfn
-    .on(DescribeMapRunCommand)
-    .resolves({ executionCounts: { running: names.length, pending } as never, maxConcurrency });
-  sfn
-    .on(ListExecutionsCommand, { mapRunArn: MAP_RUN })
-    .resolves({ executions: names.map((name) => ({ name })) as never });
+  sfn.on(DescribeMapRunCommand).resolves({ itemCounts: { running, pending } as never, maxConcurrency });
 }
 const over = (status: RunRecord['status'], summary: object = {}): Partial<RunRecord> => ({
   status,
@@ -85,37 +81,43 @@ beforeEach(() => {
 });
 
 describe('a pausing run', () => {
-  const parked = (...names: string[]) => newRun({ status: 'pausing', parked_children: new Set(names) });
+  /** A run that was paused some seconds ago, with what its batches have in flight. */
+  async function pausing(secondsAgo: number, inFlight: number[]): Promise<string> {
+    const paused_at = new Date(Date.now() - secondsAgo * 1000).toISOString();
+    const id = await newRun({ status: 'pausing', paused_at, attempt: 2 });
+    const written = { ...NOTHING_COUNTED, entries: 1 };
+    for (const [batch, in_flight] of inFlight.entries()) {
+      await counts.write(id, 2, batch, { ...written, in_flight, state: in_flight > 0 ? 'running' : 'parked' });
+    }
+    // Of an earlier pass; it says nothing of this one.
+    await counts.write(id, 1, 0, { ...written, in_flight: 3, state: 'running' });
+    return id;
+  }
 
-  it('is paused when as many batches stand still as may run side by side', async () => {
-    children(['a', 'b'], { pending: 5 });
-    expect(await control('status', await parked('a', 'b'))).toMatchObject({
+  it('is paused when no batch has a row in flight', async () => {
+    mapRun({ running: 2, pending: 5 });
+    expect(await control('status', await pausing(3, [0, 0]))).toMatchObject({
       status: 'paused',
       progress: { running: 0 },
     });
   });
 
-  it('is paused when fewer batches than that are left and all stand still', async () => {
-    children(['a'], { maxConcurrency: 100 });
-    expect(await control('status', await parked('a'))).toMatchObject({ status: 'paused' });
+  it('is paused when no batch has begun, for none will start a row', async () => {
+    mapRun({ running: 0, pending: 5 });
+    expect(await control('status', await pausing(3, []))).toMatchObject({ status: 'paused' });
   });
 
-  it('is still pausing while a batch has a row in flight', async () => {
-    children(['a', 'b'], { pending: 5 });
-    expect(await control('status', await parked('a'))).toMatchObject({ status: 'pausing', progress: { running: 1 } });
-  });
-
-  it('is still pausing between two batches, for the next may have begun already', async () => {
-    children([], { pending: 3 });
-    expect(await control('status', await newRun({ status: 'pausing' }))).toMatchObject({ status: 'pausing' });
-  });
-
-  it('is not taken in by the name of a batch that has ended', async () => {
-    children(['b', 'c'], { pending: 0 });
-    expect(await control('status', await parked('a', 'b'))).toMatchObject({
+  it('is still pausing while a batch has rows in flight', async () => {
+    mapRun({ running: 3, pending: 5 });
+    expect(await control('status', await pausing(600, [2, 0, 1]))).toMatchObject({
       status: 'pausing',
-      progress: { running: 1 },
+      progress: { running: 3 },
     });
+  });
+
+  it('is still pausing while a batch may not have heard of it', async () => {
+    mapRun({ running: 1, pending: 5 });
+    expect(await control('status', await pausing(1, [0]))).toMatchObject({ status: 'pausing' });
   });
 
   it('is paused at once when its rows have not begun', async () => {
@@ -237,18 +239,67 @@ describe('a pass', () => {
 });
 
 describe('set-concurrency', () => {
-  it('changes the Map Run, once', async () => {
-    children(['a']);
-    const id = await newRun();
+  const endpoint = { executionMode: 'endpoint', endpoint: { url: 'https://example.com' } };
+  const ofRows = (fields: Partial<RunRecord>) => newRun({ planned: 10_000, ...fields }, endpoint);
+  const mapRunUpdates = () => sfn.commandCalls(UpdateMapRunCommand).map(({ args }) => args[0].input.maxConcurrency);
+
+  it('changes the Map Run, once, where each row is a child', async () => {
+    mapRun();
+    const id = await newRun({ batch_size: 1 });
     expect(await control('set-concurrency', id, { maxConcurrency: 7 })).toMatchObject({ changed: true });
     expect(sfn.commandCalls(UpdateMapRunCommand)[0]?.args[0].input).toEqual({ mapRunArn: MAP_RUN, maxConcurrency: 7 });
-    expect((await runs.read(id)).max_concurrency).toBe(7);
-    children(['a'], { maxConcurrency: 7 });
+    expect(await runs.read(id)).toMatchObject({ max_concurrency: 7, children: 7 });
+    mapRun({ maxConcurrency: 7 });
     expect(await control('set-concurrency', id, { maxConcurrency: 7 })).toMatchObject({ changed: false });
+    expect(mapRunUpdates()).toEqual([7]);
+  });
+
+  it('is on the record, where a batch learns its share from, and leaves the Map Run alone', async () => {
+    mapRun({ maxConcurrency: 1 });
+    const id = await ofRows({ max_concurrency: 5, children: 1 });
+    expect(await control('set-concurrency', id, { maxConcurrency: 15 })).toMatchObject({ changed: true });
+    expect(await runs.read(id)).toMatchObject({ max_concurrency: 15, children: 1 });
+    expect(mapRunUpdates()).toEqual([]);
+  });
+
+  it('makes shares smaller before there are more of them', async () => {
+    mapRun({ running: 2, pending: 8, maxConcurrency: 2 });
+    const id = await ofRows({ max_concurrency: 40, children: 2 });
+    sfn.on(UpdateMapRunCommand).callsFake(async () => {
+      expect(await runs.read(id)).toMatchObject({ max_concurrency: 100, children: 5 });
+      return {};
+    });
+    await control('set-concurrency', id, { maxConcurrency: 100 });
+    expect(mapRunUpdates()).toEqual([5]);
+  });
+
+  it('downwards keeps as many shares as there are batches at work', async () => {
+    mapRun({ running: 5, pending: 8, maxConcurrency: 5 });
+    const id = await ofRows({ max_concurrency: 100, children: 5 });
+    await control('set-concurrency', id, { maxConcurrency: 3 });
+    expect(await runs.read(id)).toMatchObject({ max_concurrency: 3, children: 5 });
+    expect(mapRunUpdates()).toEqual([]);
+  });
+
+  it('deals everything to the batches that are left', async () => {
+    mapRun({ running: 2, pending: 0, maxConcurrency: 2 });
+    const id = await ofRows({ max_concurrency: 40, children: 2 });
+    await control('set-concurrency', id, { maxConcurrency: 100 });
+    expect(await runs.read(id)).toMatchObject({ max_concurrency: 100, children: 2 });
+    expect(mapRunUpdates()).toEqual([]);
+  });
+
+  it('that was cut off half-way is made whole when it is said again', async () => {
+    mapRun({ running: 2, pending: 8, maxConcurrency: 2 });
+    const id = await ofRows({ max_concurrency: 40, children: 2 });
+    sfn.on(UpdateMapRunCommand).rejectsOnce(thrown('ThrottlingException')).resolves({});
+    await expect(control('set-concurrency', id, { maxConcurrency: 100 })).rejects.toThrow('said so');
+    expect(await control('set-concurrency', id, { maxConcurrency: 100 })).toMatchObject({ changed: false });
+    expect(mapRunUpdates()).toEqual([5, 5]);
   });
 
   it('says so when the last row has settled meanwhile', async () => {
-    children(['a']);
+    mapRun();
     const id = await newRun();
     const ended = Object.assign(new Error('The Map Run has ended.'), { name: 'ValidationException' });
     sfn.on(UpdateMapRunCommand).rejects(ended);
@@ -266,13 +317,19 @@ describe('set-concurrency', () => {
 });
 
 describe('cancel with now', () => {
-  it('stops the agents of this run and no others', async () => {
+  it('stops the agents of this run and no others, also one that starts in that moment', async () => {
     const id = await newRun();
     const ours = agentExecutionName(id, 's', 1, 1);
+    const started = agentExecutionName(id, 't', 1, 1);
     const others = agentExecutionName('another', 's', 1, 1);
-    sfn.on(ListExecutionsCommand, { stateMachineArn: AGENT }).resolves({
-      executions: [ours, others].map((name) => ({ name, executionArn: `arn:${name}` })) as never,
+    const running = (...names: string[]) => ({
+      executions: names.map((name) => ({ name, executionArn: `arn:${name}` })) as never,
     });
+    sfn
+      .on(ListExecutionsCommand, { stateMachineArn: AGENT })
+      .resolvesOnce(running(ours, others))
+      .resolvesOnce(running(started, others))
+      .resolves(running(others));
     sfn.on(StopExecutionCommand).resolves({ stopDate: new Date() });
     expect(await control('cancel', id, { now: true, reason: 'enough' })).toMatchObject({
       status: 'cancelled',
@@ -280,10 +337,11 @@ describe('cancel with now', () => {
     });
     expect(sfn.commandCalls(StopExecutionCommand).map((call) => call.args[0].input)).toEqual([
       { executionArn: `arn:${ours}`, error: 'RunCancelled', cause: 'enough' },
+      { executionArn: `arn:${started}`, error: 'RunCancelled', cause: 'enough' },
     ]);
   });
 
-  it('is done even where the agents may not be listed: their callers stop them later', async () => {
+  it('is done even where the agents may not be listed: they run to their end', async () => {
     sfn.on(ListExecutionsCommand).rejects(thrown('AccessDeniedException'));
     const id = await newRun();
     expect(await control('cancel', id, { now: true })).toMatchObject({ changed: true });

@@ -58,7 +58,8 @@ describe('the plan of a new run', () => {
       evaluationId: 'new',
       total: 3,
       planned: 3,
-      batchSize: 2,
+      children: 1,
+      batchRows: ROWS_PER_SHARD,
       maxConcurrency: 2,
       shards: 1,
     });
@@ -132,7 +133,7 @@ describe('a new run is refused', () => {
     [
       'an endpoint that may take longer than a function lives',
       { datasetId: 'three', config: { ...endpoint, executor: { timeoutSeconds: 841 } } },
-      'executor.timeoutSeconds is 841; with executionMode endpoint it may be 840 at most',
+      'executor.timeoutSeconds is 841; with an endpoint or a tool it may be 840 at most',
     ],
     [
       'a budget for a target that does not say what it costs',

@@ -1,9 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callerEventSchema } from '../../../contracts/caller.ts';
 import { callTool } from '../../../functions/tool-caller/call-tool.ts';
 import { toolInput } from '../../../functions/tool-caller/tool-input.ts';
+import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
 
 const client = new LambdaClient();
 const lambda = mockClient(client);
@@ -11,29 +11,12 @@ beforeEach(() => lambda.reset());
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:weather';
 
-const eventWith = (run: Record<string, unknown> = {}) =>
-  callerEventSchema.parse({
-    executionId: 'child',
-    row: { sample_id: 's', row_index: 0, input: '{"city":"Rome"}' },
-    run: {
-      evaluationId: 'e',
-      attempt: 1,
-      datasetId: 'd',
-      targetName: 't',
-      executionMode: 'tool',
-      timeoutSeconds: 5,
-      retryPolicy: {},
-      stopOnError: 'continue',
-      errorThreshold: 1,
-      trace: false,
-      toolLambdaArn: arn,
-      ...run,
-    },
-  });
-
-async function call(run: Record<string, unknown> = {}) {
-  const event = eventWith(run);
-  return callTool({ event, call: 1, remainingMs: () => 60_000 }, await toolInput(event), client);
+async function call(changes: RunChanges = {}) {
+  const ofRun = {
+    row: datasetRow({ sample_id: 's', input: '{"city":"Rome"}', expected: undefined }),
+    run: callerRun({ executionMode: 'tool', timeoutSeconds: 5, toolLambdaArn: arn, ...changes }),
+  };
+  return callTool({ ...ofRun, call: 1, remainingMs: () => 60_000 }, await toolInput(ofRun), client);
 }
 
 const answers = (payload: unknown, FunctionError?: string) =>

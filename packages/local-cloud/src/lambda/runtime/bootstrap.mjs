@@ -4,11 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { errorPayload, runtimeError } from './errors.mjs';
 import { loadHandler } from './load-handler.mjs';
 import { captureOutput } from './output.mjs';
+import { reachPrefixedHosts } from './prefixed-hosts.mjs';
 import { createRunner } from './run.mjs';
 
 const post = (message) => parentPort.postMessage(message);
 const output = captureOutput(post, workerData.logging);
 guardProcess();
+reachPrefixedHosts(process.env.AWS_ENDPOINT_URL);
 
 try {
   const handler = await loadHandler(workerData.taskRoot, workerData.handler, workerData.runtime);

@@ -4,6 +4,7 @@ import { AwsError } from '../../aws-error.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
+import { requireManagedRule } from '../managed-rule.ts';
 import { checkName } from '../names.ts';
 import { kept, tags } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
@@ -36,6 +37,7 @@ export function createStateMachine(runner: Runner): Operation<{ name?: string; r
       checkName(input.name);
       checkRoleArn(input.roleArn);
       requireValidDefinition(input.definition, input.type, runner.context.hosts);
+      requireManagedRule(input.definition, input.roleArn, runner.context);
       const definition = runner.definitions.put(input.definition);
       const known = runner.stateMachines.named(input.name);
       if (known) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import { abortable } from '../engine/cancel.ts';
@@ -28,15 +27,13 @@ interface Description {
 export const statesStartExecution: Integration = {
   patterns: ['request', 'sync', 'sync:2', 'token'],
   required: ['StateMachineArn'],
-  optional: ['Input', 'Name', 'TraceHeader'],
+  optional: ['Input', 'Name'],
   async run(run, tools) {
-    if (run.pattern === 'sync' || run.pattern === 'sync:2') authorizeManagedRule(run, tools.context);
-    const { Input, Name, StateMachineArn, TraceHeader } = run.arguments;
+    const { Input, Name, StateMachineArn } = run.arguments;
     const input = {
       stateMachineArn: StateMachineArn,
       input: Input === undefined || Input === null ? '{}' : asText(Input),
       ...(Name === undefined ? {} : { name: Name }),
-      ...(TraceHeader === undefined ? {} : { traceHeader: TraceHeader }),
     };
     const started = await call<{ executionArn: string; startDate: Date }>(
       tools.context,
@@ -55,29 +52,6 @@ export const statesStartExecution: Integration = {
     return finished(started.executionArn, run, tools);
   },
 };
-
-/** AWS learns of the end through a rule that Step Functions makes in the name of the role. */
-function authorizeManagedRule({ caller }: IntegrationRun, context: CloudContext): void {
-  const rule = 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
-  const resource = `arn:aws:events:${context.region}:${context.accountId}:${rule}`;
-  const actions = ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'];
-  try {
-    context.authorize(
-      caller,
-      actions.map((action) => ({ action, resource })),
-    );
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw optimizedError(
-      ERRORS,
-      new AwsError(
-        'AccessDeniedException',
-        `'${caller.roleArn}' is not authorized to create managed-rule. ${reason}`,
-        403,
-      ),
-    );
-  }
-}
 
 /** Waits for the started execution; when the task is aborted, the execution is stopped with it. */
 async function finished(executionArn: string, run: IntegrationRun, { context, executionEnds }: Tools): Promise<Json> {

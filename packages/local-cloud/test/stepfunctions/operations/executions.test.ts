@@ -241,6 +241,22 @@ describe('an EXPRESS state machine', () => {
     expect(result).toMatchObject({ status: 'FAILED', error: 'No', cause: 'because' });
   });
 
+  it('answers a function, whose SDK calls it at a host of its own', async () => {
+    const stateMachineArn = await cloud.createMachine('express-called', passes, 'EXPRESS');
+    const functionArn = await cloud.createFunction(
+      'calls-express',
+      `const { SFNClient, StartSyncExecutionCommand } = require('@aws-sdk/client-sfn');
+       exports.handler = async (input) =>
+         (await new SFNClient({}).send(new StartSyncExecutionCommand(input))).output;`,
+      { Timeout: 20 },
+    );
+    const { output } = await cloud.runTask('function', 'arn:aws:states:::lambda:invoke', {
+      FunctionName: functionArn,
+      Payload: { stateMachineArn, input: '{"row":1}' },
+    });
+    expect(output).toMatchObject({ Payload: '{"row":1}' });
+  });
+
   it('is what StartSyncExecution needs', async () => {
     const stateMachineArn = await cloud.createMachine('standard', passes);
     const start = sfn.send(new StartSyncExecutionCommand({ stateMachineArn }));

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LEASE_SECONDS, RESULTS_LEASE } from '../../contracts/table-lease.ts';
+import { ifConditionHolds } from './if-condition-holds.ts';
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** Runs `write` while nobody else commits to the results table. The state machine takes the same lease for its MERGEs. */
+export async function withResultsLease<T>(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  holder: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  while (!(await take(documents, TableName, holder))) await sleep(LOOK_AGAIN_MS * (0.5 + Math.random()));
+  try {
+    return await write();
+  } finally {
+    const release = new DeleteCommand({
+      TableName,
+      Key: RESULTS_LEASE,
+      ConditionExpression: 'holder = :me',
+      ExpressionAttributeValues: { ':me': holder },
+    });
+    await ifConditionHolds(documents.send(release));
+  }
+}
+
+async function take(documents: DynamoDBDocumentClient, TableName: string, holder: string): Promise<boolean> {
+  const now = Math.floor(Date.now() / 1000);
+  const update = new UpdateCommand({
+    TableName,
+    Key: RESULTS_LEASE,
+    UpdateExpression: 'SET holder = :me, expires_at = :until',
+    ConditionExpression: 'attribute_not_exists(holder) OR holder = :me OR expires_at < :now',
+    ExpressionAttributeValues: { ':me': holder, ':until': now + LEASE_SECONDS, ':now': now },
+  });
+  return (await ifConditionHolds(documents.send(update))) !== undefined;
+}

@@ -1,0 +1,160 @@
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import { sumOf } from '../../client/run-records/batch-counts.ts';
+import type { Resume } from '../../contracts/batch.ts';
+import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../../contracts/caller.ts';
+import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { buildResultRow, type Settlement } from '../../core/result-row.ts';
+import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
+import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
+import { countersOf } from '../caller/batch-tally.ts';
+import type { CallerPorts } from '../caller/caller-ports.ts';
+import { hasPolicy, holdToPolicy } from '../caller/policy-check.ts';
+import { isExhausted } from '../caller/row-dead-letters.ts';
+import { RunWatch } from '../caller/run-watch.ts';
+import type { Outcome } from '../caller/target.ts';
+import { isRepeated, Parking } from './parking.ts';
+import { type AgentClaim, PLACE, RowLog } from './row-log.ts';
+
+/** An answer, or undefined when another invocation has written to the row's log: then that is read first. */
+export type MaybeAnswer = Promise<AgentAnswer | undefined>;
+
+/** The one row of an agent's batch, and what an invocation can do with it. */
+export class AgentRow {
+  readonly event: AgentEvent;
+  readonly sfn: SFNClient;
+  readonly watch: RunWatch;
+  readonly parking: Parking;
+  readonly log: RowLog;
+  readonly row: DatasetRow;
+  readonly #ports: CallerPorts;
+
+  private constructor(event: AgentEvent, sfn: SFNClient, ports: CallerPorts, row: DatasetRow) {
+    this.event = event;
+    this.sfn = sfn;
+    this.row = row;
+    this.#ports = ports;
+    this.watch = new RunWatch(event, ports);
+    this.parking = new Parking(event, ports.counts, this.watch);
+    this.log = new RowLog(ports.log(event), ports.writer);
+  }
+
+  static async open(event: AgentEvent, sfn: SFNClient, ports: CallerPorts): Promise<AgentRow> {
+    const { batch } = event;
+    const placed = await ports.rows(event, { row: PLACE, byte: batch.from }).next();
+    if (!placed) throw new Error(`Batch ${batch.index} has no row.`);
+    const opened = new AgentRow(event, sfn, ports, placed.row);
+    const isFirst = !event.resume && !isRepeated(event);
+    await Promise.all([opened.watch.look(), isFirst ? undefined : opened.log.readOn()]);
+    return opened;
+  }
+
+  get run(): CallerRun {
+    return this.event.run;
+  }
+
+  get stateMachineArn(): string {
+    return this.run.agentStateMachineArn ?? '';
+  }
+
+  /** Calls that were made, or at least claimed. */
+  get calls(): number {
+    return this.log.waiting?.calls ?? this.log.claim?.call ?? 0;
+  }
+
+  nameOf(attempt: number, call: number): string {
+    return agentExecutionName(this.run.evaluationId, this.row.sample_id, attempt, call);
+  }
+
+  arnOf(name: string): string {
+    return executionArnOf(this.stateMachineArn, name);
+  }
+
+  start({ call, name }: AgentClaim, input: unknown, seconds: number): Start {
+    const { stateMachineArn } = this;
+    const timeoutSeconds = Math.max(1, Math.ceil(seconds));
+    const putOff = this.event.resume?.agent?.putOff ?? 0;
+    return {
+      outcome: 'start',
+      stateMachineArn,
+      name,
+      input,
+      timeoutSeconds,
+      resume: this.#resume({ call, polls: 0, putOff }),
+    };
+  }
+
+  /** The row is settled, or called again, as the retry policy says. */
+  async ended(call: number, outcome: Outcome): MaybeAnswer {
+    const after = afterCall(this.run, this.#made(call), outcome);
+    if ('settlement' in after) return this.#settle(after.settlement);
+    if (!(await this.log.append({ retry: after.retry }))) return undefined;
+    this.#ports.observer.retried(this.event, this.row, after.retry, after.error.name);
+    return this.waitUntil(after.retry.notBefore);
+  }
+
+  settle(status: Settlement['status'], calls: number, found: Parameters<typeof settledAs>[2]): MaybeAnswer {
+    return this.#settle(settledAs(status, this.#made(calls), found).settlement);
+  }
+
+  /** The run is over: the row is not called, or not called again. */
+  skip(calls: number): MaybeAnswer {
+    const { name, reason } = this.watch.standing;
+    return this.settle('skipped', calls, { error: { name, message: reason, errorClass: null } });
+  }
+
+  async done(settled: ResultRow): Promise<Done> {
+    await this.#count(settled);
+    return { outcome: 'done' };
+  }
+
+  /** The run is paused, or others have all the places there are. */
+  async park(): Promise<Wait> {
+    return this.#told(await this.parking.park(this.#resume(this.event.resume?.agent)));
+  }
+
+  waitUntil(time: string): Wait {
+    const seconds = Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1000));
+    return this.#told({ outcome: 'wait', seconds, resume: this.#resume() });
+  }
+
+  wait(seconds: number, agent?: Resume['agent']): Wait {
+    return this.#told({ outcome: 'wait', seconds: Math.max(1, Math.ceil(seconds)), resume: this.#resume(agent) });
+  }
+
+  #made(call: number): MadeCall {
+    const { startedAt = new Date().toISOString(), spentUsd, setAside } = this.log;
+    return { place: PLACE, call, startedAt, spentUsd, setAside };
+  }
+
+  async #settle(settlement: Settlement): MaybeAnswer {
+    const settled = buildResultRow(this.run, this.row, settlement);
+    if (!(await this.log.append({ settled }))) return undefined;
+    const { observer, deadLetters } = this.#ports;
+    observer.settled(this.event, [settled], Buffer.byteLength(JSON.stringify(settled)));
+    if (isExhausted(this.run, settled)) await deadLetters?.send(settled);
+    return this.done(settled);
+  }
+
+  /** A row that is counted already counts nothing. */
+  async #count(settled: ResultRow): Promise<void> {
+    const { run, batch } = this.event;
+    const { counts } = this.#ports;
+    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOf(settled));
+    await this.parking.leave();
+    if (!hasPolicy(run)) return;
+    const pass = sumOf(await counts.list(run.evaluationId, run.attempt));
+    await holdToPolicy(run, pass, [settled], this.watch);
+  }
+
+  #told(wait: Wait): Wait {
+    this.#ports.observer.waits(this.event, wait);
+    return wait;
+  }
+
+  #resume(agent?: Resume['agent']): Resume {
+    const { hasPlace } = this.parking;
+    const place = hasPlace && { hasPlace };
+    return { row: PLACE, byte: this.event.batch.from, entry: 0, ...(agent && { agent }), ...place };
+  }
+}

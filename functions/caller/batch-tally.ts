@@ -1,0 +1,77 @@
+import type { BatchCountsStore, NewCounts } from '../../client/run-records/batch-counts.ts';
+import { sumOf } from '../../client/run-records/batch-counts.ts';
+import { batchCountsKey } from '../../contracts/batch-counts.ts';
+import type { CallerEvent } from '../../contracts/caller.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+
+/** Counts the settled rows of one batch, and tells what the whole pass has come to. */
+export class BatchTally {
+  readonly #store: BatchCountsStore;
+  readonly #event: CallerEvent;
+  #counters: Counters;
+  #entries: number;
+  #inFlight = 0;
+  #written = '';
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(store: BatchCountsStore, event: CallerEvent, counters: Counters, entries: number) {
+    this.#store = store;
+    this.#event = event;
+    this.#counters = counters;
+    this.#entries = entries;
+  }
+
+  /** @param isFirst nothing of the batch can have been counted yet */
+  static async open(store: BatchCountsStore, event: CallerEvent, isFirst: boolean): Promise<BatchTally> {
+    const { run, batch } = event;
+    const known = isFirst ? undefined : await store.read(run.evaluationId, run.attempt, batch.index);
+    return new BatchTally(store, event, known ? sumOf([known]) : NOTHING_COUNTED, known?.entries ?? 0);
+  }
+
+  /** Log entries before this number are counted. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** Counts the rows of an entry; entries come in the order of their numbers. */
+  add(number: number, rows: readonly ResultRow[]): void {
+    if (number < this.#entries) return;
+    this.#counters = sumOf([this.#counters, ...rows.map(countersOf)]);
+    this.#entries = number + 1;
+  }
+
+  /** Writes the counts, unless they stand there already. Writes follow each other, so that the last one stands. */
+  write(state: NewCounts['state'], inFlight = this.#inFlight): Promise<void> {
+    this.#inFlight = inFlight;
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#put(state, inFlight));
+    return this.#writing;
+  }
+
+  async #put(state: NewCounts['state'], inFlight: number): Promise<void> {
+    const { run, batch } = this.#event;
+    const counts: NewCounts = { ...this.#counters, entries: this.#entries, in_flight: inFlight, state };
+    const text = JSON.stringify(counts);
+    if (text === this.#written) return;
+    await this.#store.write(run.evaluationId, run.attempt, batch.index, counts);
+    this.#written = text;
+  }
+
+  /** What all batches of the pass have come to, this one as it stands here. */
+  async ofPass(): Promise<Counters> {
+    const { run, batch } = this.#event;
+    const own = batchCountsKey(run.attempt, batch.index);
+    const all = await this.#store.list(run.evaluationId, run.attempt);
+    return sumOf([this.#counters, ...all.filter((one) => one.batch !== own)]);
+  }
+}
+
+export const countersOf = (row: ResultRow): Counters => ({
+  ...NOTHING_COUNTED,
+  [row.status]: 1,
+  latency_ms_sum: row.latency_ms ?? 0,
+  prompt_tokens: row.prompt_tokens ?? 0,
+  completion_tokens: row.completion_tokens ?? 0,
+  total_tokens: row.total_tokens ?? 0,
+  cost_usd: row.cost_usd ?? 0,
+});

@@ -1,0 +1,238 @@
+import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
+import { lookAgainSeconds } from '../../core/look-again.ts';
+import { type Called, callRow } from './call-row.ts';
+import type { CallerPorts } from './caller-ports.ts';
+import type { OpenBatch } from './open-batch.ts';
+import type { PolicyCheck } from './policy-check.ts';
+import type { Work } from './row-queue.ts';
+import type { RunWatch } from './run-watch.ts';
+import { settleRest } from './settle-rest.ts';
+import type { Target } from './target.ts';
+import { openWatchedBatch, type WatchedBatch } from './watched-batch.ts';
+
+/** Kept back from the function's time, to write down what the last rows came to. */
+const CLOSING_MS = 20_000;
+/** A wait this short is slept through; a longer one is left to the state machine, once nothing is in flight. */
+const LONGEST_SLEEP_MS = 15_000;
+/** Time a caller takes, after its target's timeout, to write the row down. */
+const LOST_AFTER_MS = 15_000;
+/** How often the log is read while another invocation's rows are waited for. */
+const FOLLOW_MS = 500;
+
+/** Works on a batch: its share of rows side by side, as many as the invocation's time allows. */
+export async function workBatch<Input>(
+  event: CallerEvent,
+  target: Target<Input>,
+  ports: CallerPorts,
+  remainingMs: () => number,
+): Promise<CallerAnswer> {
+  const watched = await openWatchedBatch(event, ports);
+  return new BatchWorker(event, target, ports, remainingMs, watched).work();
+}
+
+class BatchWorker<Input> {
+  readonly #event: CallerEvent;
+  readonly #target: Target<Input>;
+  readonly #ports: CallerPorts;
+  readonly #remainingMs: () => number;
+  readonly #watch: RunWatch;
+  readonly #policy: PolicyCheck;
+  readonly #batch: OpenBatch;
+  #inFlight = 0;
+  /** Rows that were called and are being written down. */
+  readonly #settling = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+  #wake = (): void => {};
+
+  constructor(
+    event: CallerEvent,
+    target: Target<Input>,
+    ports: CallerPorts,
+    remainingMs: () => number,
+    { watch, policy, batch }: WatchedBatch,
+  ) {
+    this.#event = event;
+    this.#target = target;
+    this.#ports = ports;
+    this.#remainingMs = remainingMs;
+    this.#watch = watch;
+    this.#policy = policy;
+    this.#batch = batch;
+  }
+
+  async work(): Promise<CallerAnswer> {
+    this.#watch.start(() => {
+      this.#batch.tally.write('running', this.#inFlight).catch(() => {});
+      this.#wake();
+    });
+    try {
+      for (;;) {
+        await this.#attempt(this.#startRows());
+        await this.#attempt(this.#settleLost());
+        if (this.#isQuiet()) break;
+        await this.#change();
+      }
+    } finally {
+      this.#watch.stop();
+    }
+    if (this.#failure) throw this.#failure.error;
+    await this.#policy.upToDate();
+    const { state, name, reason } = this.#watch.standing;
+    if (state === 'over') await settleRest(this.#batch, 'skipped', { name, message: reason, errorClass: null });
+    return this.#answer();
+  }
+
+  /** Rows start in row order, as many as the share allows. */
+  async #startRows(): Promise<void> {
+    while (this.#mayStart()) {
+      await this.#policy.upToDate();
+      const work = await this.#batch.queue.next();
+      if (!work) return;
+      if (!this.#mayStart()) return this.#batch.queue.giveBack(work);
+      this.#inFlight += 1;
+      this.#follow(this.#call(work));
+    }
+  }
+
+  #mayStart(): boolean {
+    // Rows that another invocation has in flight count too.
+    const hasRoom = this.#inFlight + this.#batch.queue.claimed.size < this.#watch.share;
+    return hasRoom && this.#mayGoOn();
+  }
+
+  #mayGoOn(): boolean {
+    const isGoing = this.#watch.standing.state === 'going';
+    return isGoing && this.#batch.commit.alone && !this.#failure && !this.#isOutOfTime();
+  }
+
+  /** A row is only started when it can be waited for and written down. */
+  #isOutOfTime(): boolean {
+    return this.#remainingMs() < this.#event.run.timeoutSeconds * 1000 + CLOSING_MS;
+  }
+
+  async #call(work: Work): Promise<void> {
+    const { run, crashes } = this.#event;
+    const { commit, queue, settle } = this.#batch;
+    let called: Called;
+    try {
+      called = await callRow(work, {
+        run,
+        target: this.#target,
+        remainingMs: this.#remainingMs,
+        claim: (call) => commit.add({ claim: [work.place, call] }),
+        isCareful: crashes > 0,
+      });
+      // With a policy the next row may only start when this one is written down and counted.
+      if (called && 'settlement' in called && this.#policy.applies) await settle(work, called.settlement);
+    } finally {
+      this.#inFlight -= 1;
+    }
+    if (!called) return;
+    if ('retry' in called) {
+      const { retry, error } = called;
+      if (!(await commit.add({ retry }))) return;
+      this.#ports.observer.retried(this.#event, work.row, retry, error.name);
+      queue.callAgain(work, retry);
+    } else if (!this.#policy.applies) {
+      // Its place is free already: the next row is claimed with the group that this one is written down in.
+      this.#wake();
+      await settle(work, called.settlement);
+    }
+  }
+
+  /** Whatever a row comes to is waited for before the batch is handed on. */
+  #follow(task: Promise<void>): void {
+    const followed = this.#attempt(task).finally(() => {
+      this.#settling.delete(followed);
+      this.#wake();
+    });
+    this.#settling.add(followed);
+  }
+
+  /** A failure ends the invocation, but not before the rows in flight are written down. */
+  async #attempt(task: Promise<void>): Promise<void> {
+    try {
+      await task;
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+  }
+
+  /** Rows another invocation has claimed: after a crash their answers are lost, else they may still come. */
+  async #settleLost(): Promise<void> {
+    const { queue, commit, progress, settleLost } = this.#batch;
+    if (queue.claimed.size > 0 && this.#event.crashes === 0) await commit.catchUp();
+    for (const [place, row] of [...queue.claimed]) {
+      if (!progress.isSettled(place)) {
+        if (this.#lostAt(row.claim.at) > Date.now()) continue;
+        await settleLost(row);
+      }
+      queue.claimed.delete(place);
+    }
+  }
+
+  #lostAt(claimedAt: string): number {
+    if (this.#event.crashes > 0) return 0;
+    return Date.parse(claimedAt) + this.#event.run.timeoutSeconds * 1000 + LOST_AFTER_MS;
+  }
+
+  /** When something is due that nobody wakes this worker for. */
+  #nextDue(): number {
+    const { nextDue, claimed } = this.#batch.queue;
+    return Math.min(nextDue, claimed.size > 0 ? Date.now() + FOLLOW_MS : Number.POSITIVE_INFINITY);
+  }
+
+  /** Nothing is in flight, and nothing will be soon. */
+  #isQuiet(): boolean {
+    const { queue } = this.#batch;
+    if (this.#settling.size > 0) return false;
+    if (!this.#mayGoOn() || this.#watch.share === 0) return true;
+    if (queue.isExhausted && queue.claimed.size === 0) return true;
+    return this.#nextDue() - Date.now() > LONGEST_SLEEP_MS;
+  }
+
+  /** Until a row has come to its end, the run was looked at, or something is due. */
+  async #change(): Promise<void> {
+    const ms = Math.max(1, Math.min(LONGEST_SLEEP_MS, this.#nextDue() - Date.now()));
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #answer(): Promise<CallerAnswer> {
+    const { queue, progress, commit, tally, told } = this.#batch;
+    await told();
+    const { row, byte } = await queue.settledTo();
+    if (row >= this.#event.batch.count) {
+      await tally.write('done', 0);
+      return { outcome: 'done' };
+    }
+    const resume = { row, byte, entry: progress.firstEntry(commit.next) };
+    const isParked = this.#watch.standing.state === 'paused' || this.#watch.share === 0;
+    await tally.write(isParked ? 'parked' : 'running', 0);
+    const wait = isParked ? parked(this.#event, resume) : this.#wait(resume);
+    this.#ports.observer.waits(this.#event, wait);
+    return wait;
+  }
+
+  #wait(resume: Wait['resume']): Wait {
+    // Another invocation goes on with the batch; it is looked at again in a moment.
+    if (!this.#batch.commit.alone) return { outcome: 'wait', seconds: 1, resume };
+    const dueIn = (this.#nextDue() - Date.now()) / 1000;
+    // With rows left to call, it was the time of this invocation that ended: the next one goes on at once.
+    const seconds = this.#isOutOfTime() || !Number.isFinite(dueIn) ? 0 : Math.max(0, Math.ceil(dueIn));
+    return { outcome: 'wait', seconds, resume };
+  }
+}
+
+/** Looks at a run that stands still, ever more rarely. */
+export function parked({ resume: before }: CallerEvent, resume: Wait['resume']): Wait {
+  const { parkedSince = new Date().toISOString(), looks = -1 } = before ?? {};
+  const waitedSeconds = (Date.now() - Date.parse(parkedSince)) / 1000;
+  const seconds = lookAgainSeconds(waitedSeconds, looks + 1);
+  return { outcome: 'wait', seconds, resume: { ...resume, parkedSince, looks: looks + 1 } };
+}

@@ -1,0 +1,58 @@
+import type { CallerRun } from '../../contracts/caller.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { type AfterCall, afterCall, settledAs } from './after-call.ts';
+import type { Work } from './row-queue.ts';
+import type { Outcome, Target } from './target.ts';
+
+interface CallOptions<Input> {
+  readonly run: CallerRun;
+  readonly target: Target<Input>;
+  readonly remainingMs: () => number;
+  /** Writes down that the call is about to be made; false when it must not be. */
+  readonly claim: (call: number) => Promise<boolean>;
+  /** The call is written down before the input is made: making the input may be what crashes. */
+  readonly isCareful: boolean;
+}
+
+/** What came of a call; undefined when the row was not called because another invocation has it. */
+export type Called = AfterCall | undefined;
+
+/** Calls a row once. */
+export async function callRow<Input>(work: Work, options: CallOptions<Input>): Promise<Called> {
+  const { run, target, remainingMs, claim, isCareful } = options;
+  const { place, row, retry } = work;
+  const calls = retry?.calls ?? 0;
+  const call = calls + 1;
+  const startedAt = retry?.startedAt ?? new Date().toISOString();
+  const { spentUsd, setAside } = retry ?? {};
+
+  if (isCareful && !(await claim(call))) return undefined;
+  const input = await inputOf();
+  if (input instanceof RollcallError)
+    return settledAs('failed', { place, call: calls, startedAt, spentUsd, setAside }, { error: input });
+  if (!isCareful && !(await claim(call))) return undefined;
+  return afterCall(run, { place, call, startedAt, spentUsd, setAside }, await outcomeOf(input.value));
+
+  async function inputOf(): Promise<{ value: Input } | RollcallError> {
+    try {
+      return { value: await target.input({ run, row }) };
+    } catch (error) {
+      return error instanceof RollcallError ? error : callerFailed(error);
+    }
+  }
+
+  async function outcomeOf(value: Input): Promise<Outcome> {
+    try {
+      return await target.call({ run, row, call, remainingMs }, value);
+    } catch (error) {
+      // One row's trouble must not end the others.
+      return { kind: 'failed', error: callerFailed(error) };
+    }
+  }
+}
+
+/** What went wrong in the caller itself. */
+export const callerFailed = (error: unknown): RollcallError => {
+  const { name, message } = error as Error;
+  return new RollcallError('CallerFailed', `${name}: ${message}`, { cause: error });
+};

@@ -1,0 +1,27 @@
+import type { Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { type CallerAnswer, callerEventSchema } from '../../contracts/caller.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { logger, traced } from '../shared/powertools.ts';
+import { workBatch } from './batch-worker.ts';
+import { portsFromEnvironment } from './ports-from-environment.ts';
+import type { Target } from './target.ts';
+
+/** The handler of a caller: parse the event, work on the batch, answer `done` or `wait`. */
+export const callerHandler =
+  <Input>(target: Target<Input>) =>
+  async (event: unknown, context: Context): Promise<CallerAnswer> => {
+    logger.addContext(context);
+    const parsed = parseEvent(callerEventSchema, event);
+    const ids = { evaluationId: parsed.run.evaluationId, batch: parsed.batch.index };
+    return traced('CallBatch', ids, () =>
+      workBatch(parsed, target, portsFromEnvironment(), () => context.getRemainingTimeInMillis()),
+    );
+  };
+
+export function parseEvent<T extends z.ZodType>(schema: T, event: unknown): z.output<T> {
+  const parsed = schema.safeParse(event);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'event'}: ${issue.message}`);
+  throw new RollcallError('InvalidRunInput', `The event is not valid. ${problems.join('; ')}`);
+}

@@ -1,0 +1,19 @@
+import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts';
+import type { CallerEvent } from '../../contracts/caller.ts';
+import type { BatchLog } from './batch-log.ts';
+import type { RowDeadLetters } from './row-dead-letters.ts';
+import type { RowObserver } from './row-observer.ts';
+import type { RowReader } from './row-reader.ts';
+import type { RunRecords } from './run-records.ts';
+
+/** What calling rows needs of the world besides their target. */
+export interface CallerPorts {
+  log(event: CallerEvent): BatchLog;
+  rows(event: CallerEvent, from: { readonly row: number; readonly byte: number }): RowReader;
+  readonly runs: RunRecords;
+  readonly counts: BatchCountsStore;
+  readonly deadLetters?: RowDeadLetters;
+  readonly observer: RowObserver;
+  /** This invocation's id, by which it knows the objects it wrote. */
+  readonly writer: string;
+}

@@ -1,0 +1,86 @@
+import type { Batch, Resume } from '../../contracts/batch.ts';
+import type { CallerEvent } from '../../contracts/caller.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { BatchProgress } from '../../core/batch-progress.ts';
+import { buildResultRow, type Settlement } from '../../core/result-row.ts';
+import { BatchTally } from './batch-tally.ts';
+import type { CallerPorts } from './caller-ports.ts';
+import { GroupCommit } from './group-commit.ts';
+import { isExhausted } from './row-dead-letters.ts';
+import { type ClaimedRow, RowQueue } from './row-queue.ts';
+import type { PlacedRow } from './row-reader.ts';
+
+export interface OpenBatch {
+  readonly progress: BatchProgress;
+  readonly commit: GroupCommit;
+  readonly queue: RowQueue;
+  readonly tally: BatchTally;
+  /** Writes down what became of a row. Another invocation may have settled it meanwhile; its word stands. */
+  settle(row: PlacedRow, settlement: Settlement): Promise<void>;
+  /** A row that was called, by whom it may be, and whose answer nobody has. */
+  settleLost(row: ClaimedRow): Promise<void>;
+  /** Messages about settled rows that are on their way. */
+  told(): Promise<unknown>;
+}
+
+const beginningOf = (batch: Batch): Resume => ({ row: 0, byte: batch.from, entry: 0 });
+
+/**
+ * Opens a batch where it was left: what its log says is read, unless this is the first invocation of all.
+ *
+ * @param onSettled told of the settled rows of every entry of the log that was not counted yet
+ */
+export async function openBatch(
+  event: CallerEvent,
+  ports: CallerPorts,
+  onSettled: (rows: readonly ResultRow[], tally: BatchTally) => void = () => {},
+): Promise<OpenBatch> {
+  const { run, batch, resume, repeats, redrives, crashes } = event;
+  const isFirst = !resume && repeats + redrives + crashes === 0;
+  const from = resume ?? beginningOf(batch);
+  const tally = await BatchTally.open(ports.counts, event, isFirst);
+  const progress = new BatchProgress(from.row);
+  const messages = new Set<Promise<void>>();
+
+  function tell(rows: readonly ResultRow[], bytes: number): void {
+    ports.observer.settled(event, rows, bytes);
+    for (const row of rows.filter((row) => isExhausted(run, row))) {
+      const message = ports.deadLetters?.send(row).finally(() => messages.delete(message as Promise<void>));
+      if (message) messages.add(message);
+    }
+  }
+
+  const commit = new GroupCommit({
+    log: ports.log(event),
+    progress,
+    next: Math.min(from.entry, tally.entries),
+    writer: ports.writer,
+    onEntry({ number, rows }, bytes) {
+      tally.add(number, rows);
+      if (rows.length === 0) return;
+      onSettled(rows, tally);
+      if (bytes !== undefined) tell(rows, bytes);
+    },
+  });
+  if (!isFirst) await commit.catchUp();
+
+  const settle = async ({ place, row }: PlacedRow, settlement: Settlement): Promise<void> => {
+    await commit.add({ settled: place, result: buildResultRow(run, row, settlement) });
+  };
+
+  return {
+    progress,
+    commit,
+    queue: new RowQueue(ports.rows(event, from), progress),
+    tally,
+    settle,
+    settleLost(row) {
+      const { call, at } = row.claim;
+      const message = `Call ${call} of this row was begun at ${at} and its answer was lost.`;
+      const error = new RollcallError('OutcomeUnknown', message);
+      return settle(row, { status: 'failed', calls: call, error, startedAt: at, finishedAt: new Date().toISOString() });
+    },
+    told: () => Promise.all(messages),
+  };
+}

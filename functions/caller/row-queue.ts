@@ -1,0 +1,112 @@
+import type { Retry } from '../../contracts/batch.ts';
+import type { BatchProgress, Claim } from '../../core/batch-progress.ts';
+import type { PlacedRow, RowReader } from './row-reader.ts';
+
+/** A row to call: for the first time, or again. */
+export interface Work extends PlacedRow {
+  readonly retry?: Retry;
+}
+
+/** A row that another invocation has claimed and not settled. */
+export interface ClaimedRow extends PlacedRow {
+  readonly claim: Claim;
+}
+
+/** The rows of a batch that are still to be called: new ones in row order, and those to be called again when they are due. */
+export class RowQueue {
+  readonly #reader: RowReader;
+  readonly #progress: BatchProgress;
+  readonly #claims: ReadonlyMap<number, Claim>;
+  readonly #retriesInLog: ReadonlyMap<number, Retry>;
+  /** Where the rows begin that were read and may not be settled yet. */
+  readonly #bytes = new Map<number, number>();
+  readonly #waiting: (Work & { readonly retry: Retry })[] = [];
+  #readAhead: Work | undefined;
+  #isRead = false;
+
+  /** Rows of other invocations, by their place, as far as they were read. */
+  readonly claimed = new Map<number, ClaimedRow>();
+
+  /** @param progress as the log says before any row is called here */
+  constructor(reader: RowReader, progress: BatchProgress) {
+    this.#reader = reader;
+    this.#progress = progress;
+    this.#claims = new Map(progress.claims().map((claim) => [claim.row, claim]));
+    this.#retriesInLog = new Map(progress.retries().map((retry) => [retry.row, retry]));
+  }
+
+  get isExhausted(): boolean {
+    return this.#isRead && this.#readAhead === undefined && this.#waiting.length === 0;
+  }
+
+  /** When the next row is due that is to be called again, in milliseconds since 1970. */
+  get nextDue(): number {
+    return Math.min(...this.#waiting.map(({ retry }) => Date.parse(retry.notBefore)));
+  }
+
+  /** The row to call next, if one is ready. */
+  async next(now = Date.now()): Promise<Work | undefined> {
+    const due = this.#waiting.findIndex(({ retry }) => Date.parse(retry.notBefore) <= now);
+    if (due >= 0) return this.#waiting.splice(due, 1)[0];
+    return this.#nextNew();
+  }
+
+  /** Puts back a row that was not called after all. */
+  giveBack(work: Work): void {
+    if (work.retry) this.callAgain(work, work.retry);
+    else this.#readAhead = work;
+  }
+
+  callAgain(row: PlacedRow, retry: Retry): void {
+    this.#waiting.push({ ...row, retry });
+  }
+
+  /** All rows that are left, whether due or not. */
+  async *rest(): AsyncGenerator<Work> {
+    for (let work = await this.#nextNew(); work; work = await this.#nextNew()) yield work;
+    yield* this.#waiting.splice(0);
+  }
+
+  /** Reads as far as rows are claimed, so that `claimed` has them all. */
+  async readClaimed(): Promise<void> {
+    const last = Math.max(-1, ...this.#claims.keys());
+    while (this.#reader.place <= last) {
+      const work = await this.#nextNew();
+      if (!work) return;
+    }
+  }
+
+  /** Where all rows before are settled, as a place and a byte of the file. */
+  async settledTo(): Promise<{ row: number; byte: number }> {
+    const row = this.#progress.settledTo;
+    // Another invocation may be ahead of what was read here.
+    while (this.#reader.place < row && (await this.#read())) {}
+    return { row, byte: this.#bytes.get(row) ?? this.#reader.byte };
+  }
+
+  async #nextNew(): Promise<Work | undefined> {
+    const ahead = this.#readAhead;
+    this.#readAhead = undefined;
+    if (ahead) return ahead;
+    for (let placed = await this.#read(); placed; placed = await this.#read()) {
+      const claim = this.#claims.get(placed.place);
+      const retry = this.#retriesInLog.get(placed.place);
+      if (this.#progress.isSettled(placed.place)) continue;
+      if (claim) this.claimed.set(placed.place, { ...placed, claim });
+      else if (retry) this.callAgain(placed, retry);
+      else return placed;
+    }
+    this.#isRead = true;
+    return undefined;
+  }
+
+  async #read(): Promise<PlacedRow | undefined> {
+    const placed = await this.#reader.next();
+    if (placed) this.#bytes.set(placed.place, placed.byte);
+    for (const place of this.#bytes.keys()) {
+      if (place >= this.#progress.settledTo) break;
+      this.#bytes.delete(place);
+    }
+    return placed;
+  }
+}

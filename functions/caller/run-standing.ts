@@ -1,0 +1,43 @@
+import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
+import { isOver } from '../../contracts/run-record.ts';
+import { budgetReason, isSpent } from '../../core/stop-reason.ts';
+import type { RunState } from './run-records.ts';
+
+/** Whether a row of the run may start. */
+export interface Standing {
+  readonly state: 'going' | 'paused' | 'over';
+  /** The error name skipped rows carry, and why they were skipped. */
+  readonly name: string;
+  readonly reason: string;
+  /** Calls in flight are to be stopped too. */
+  readonly stopsInFlight?: boolean;
+  /** The record does not say so yet. */
+  readonly halts?: boolean;
+}
+
+const PAUSED: Standing = { state: 'paused', name: '', reason: '' };
+
+export function standingOf(run: CallerRun, record: RunState | undefined): Standing {
+  if (!record) return over('RunNotFound', 'The run has no record any more.');
+  if (record.attempt !== undefined && record.attempt !== run.attempt) {
+    return over('RunTakenOver', 'Another execution goes on with this run.');
+  }
+  // A redrive may take it up: what is left stands still until then.
+  if (record.stopped_from_outside) return PAUSED;
+  if (record.status === 'cancelled') {
+    const standing = over('RunCancelled', record.reason ?? 'The run was cancelled.');
+    return { ...standing, stopsInFlight: record.cancel_now === true };
+  }
+  if (isOver(record.status)) return over('RunHalted', record.reason ?? `The run is ${record.status}.`);
+  if (isSpent(run, record.before?.cost_usd ?? 0)) {
+    return { ...over('RunHalted', budgetReason(run, record.before?.cost_usd ?? 0)), halts: true };
+  }
+  const isPaused = record.status === 'pausing' || record.status === 'paused';
+  return isPaused ? PAUSED : { ...PAUSED, state: 'going' };
+}
+
+/** Only a redrive brings a row to a run that was closed because its execution was stopped. */
+export const isTakenUpAgain = ({ run, repeats, redrives }: CallerEvent, record: RunState | undefined): boolean =>
+  record?.stopped_from_outside === true && record.attempt === run.attempt && repeats + redrives > 0;
+
+const over = (name: string, reason: string): Standing => ({ state: 'over', name, reason });

@@ -1,0 +1,36 @@
+import type { CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
+import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import type { RollcallError } from '../../contracts/errors.ts';
+
+export interface RowOfRun {
+  readonly run: CallerRun;
+  readonly row: DatasetRow;
+}
+
+/** One call of a row's target. */
+export interface RowCall extends RowOfRun {
+  /** 1 for the row's first call of this attempt. */
+  readonly call: number;
+  /** Milliseconds until the function itself is ended. */
+  readonly remainingMs: () => number;
+}
+
+export interface Failure {
+  readonly error: RollcallError;
+  /** What is known all the same: the body of an error answer, its latency, tokens paid for. */
+  readonly answer?: Partial<NormalizedAnswer>;
+  readonly retryAfterSeconds?: number;
+  readonly traceRef?: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: NormalizedAnswer; readonly traceRef?: string }
+  | ({ readonly kind: 'failed' } & Failure);
+
+/** What the callers of a whole batch differ in. */
+export interface Target<Input = unknown> {
+  /** The call's input, by mapping or default. Throws a RollcallError of class validation. */
+  input(row: RowOfRun): Promise<Input>;
+  /** Makes the call and waits for the answer. */
+  call(call: RowCall, input: Input): Promise<Outcome>;
+}

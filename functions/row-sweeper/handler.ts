@@ -1,0 +1,26 @@
+import { SFNClient } from '@aws-sdk/client-sfn';
+import type { Context } from 'aws-lambda';
+import { sweepAgent } from '../agent-caller/sweep-agent.ts';
+import { s3 } from '../caller/clients.ts';
+import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
+import { environment } from '../shared/environment.ts';
+import { logger, tracer } from '../shared/powertools.ts';
+import { readBatches } from './read-batches.ts';
+import { sweepBatch } from './sweep-batch.ts';
+import { type Swept, sweepRows } from './sweep-rows.ts';
+
+const sfn = tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 8 }));
+
+export const handler = (event: unknown, context: Context): Promise<Swept> => {
+  logger.addContext(context);
+  const ports = portsFromEnvironment();
+  return sweepRows(event, {
+    counts: ports.counts,
+    batches: (key) => readBatches(s3, environment('DATA_BUCKET'), key),
+    sweep: (batch) => {
+      const isAwaited = batch.run.executionMode === 'agent' && batch.run.agentType !== 'EXPRESS';
+      return isAwaited ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports);
+    },
+    remainingMs: () => context.getRemainingTimeInMillis(),
+  });
+};

@@ -1,0 +1,12 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { type Batch, batchSchema } from '../../contracts/batch.ts';
+
+/** The batches of a pass, as SplitRows has listed them. */
+export async function* readBatches(s3: S3Client, bucket: string, key: string): AsyncGenerator<Batch> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  for await (const line of createInterface({ input: Body as Readable })) {
+    if (line !== '') yield batchSchema.parse(JSON.parse(line));
+  }
+}

@@ -1,0 +1,13 @@
+import type { CallerAnswer, CallerEvent } from '../../contracts/caller.ts';
+import type { CallerPorts } from '../caller/caller-ports.ts';
+import { openBatch } from '../caller/open-batch.ts';
+
+/** All children have ended, so the answer of a row that is claimed and not settled is lost. */
+export async function sweepBatch(event: CallerEvent, ports: CallerPorts): Promise<CallerAnswer> {
+  const { queue, settleLost, tally, told } = await openBatch({ ...event, repeats: 1 }, ports);
+  await queue.readClaimed();
+  await Promise.all([...queue.claimed.values()].map(settleLost));
+  await tally.write('done', 0);
+  await told();
+  return { outcome: 'done' };
+}

@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
+import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
+
+const { newRun } = await startCallerCloud();
+const DONE = { outcome: 'done' };
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('a batch', () => {
+  it('is done when each of its rows is settled, written down and counted', async () => {
+    const run = await newRun({}, { max_concurrency: 4 }, 10);
+    expect(await work(run, new TestTarget())).toEqual(DONE);
+    const rows = await run.settled();
+    expect(rows.map(({ row_index }) => row_index)).toEqual(indexes(10));
+    expect(rows[0]).toMatchObject({
+      status: 'succeeded',
+      actual_output: 'yes',
+      input: '{"question":"Why?"}',
+      calls: 1,
+    });
+    expect(await run.counts()).toMatchObject([
+      { succeeded: 10, failed: 0, total_tokens: 50, in_flight: 0, state: 'done' },
+    ]);
+    expect(run.tellings.settled).toHaveLength(10);
+  });
+
+  it('calls one row after another, in row order, when one at a time is asked for', async () => {
+    const run = await newRun({}, { max_concurrency: 1 }, 8);
+    const target = new TestTarget(() => sleep(2, answered()));
+    await work(run, target);
+    expect(target.called).toEqual(indexes(8));
+    expect(target.mostAtOnce).toBe(1);
+  });
+
+  it('starts rows in row order, and has never more than its share in flight', async () => {
+    const run = await newRun({}, { max_concurrency: 12, children: 3 }, 40);
+    const target = new TestTarget(({ row }) => sleep(row.row_index % 7, answered()));
+    await work(run, target);
+    expect(target.called).toEqual(indexes(40));
+    expect(target.mostAtOnce).toBe(4);
+  });
+
+  it('writes rows that are ready together in one object', async () => {
+    const run = await newRun({}, { max_concurrency: 25 }, 200);
+    await work(run, new TestTarget(() => sleep(5, answered())));
+    expect((await run.entries()).length).toBeLessThan(100);
+  });
+
+  it('takes rows of megabytes', async () => {
+    const input = JSON.stringify('ü'.repeat(1_500_000));
+    const run = await newRun({}, {}, [datasetRow({ input }), datasetRow({ sample_id: 's-1', row_index: 1 })]);
+    expect(await work(run, new TestTarget())).toEqual(DONE);
+    expect((await run.settled()).map((row) => row.input?.length)).toEqual([input.length, 19]);
+  });
+});
+
+describe('a row that fails', () => {
+  it('transiently is called again, until its calls are used up', async () => {
+    const retryPolicy = { maxAttempts: 3, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 };
+    const run = await newRun({ retryPolicy }, {}, 2);
+    const target = new TestTarget(({ row }) => (row.row_index === 0 ? failed('TargetUnavailable') : answered()));
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.callsOf(0)).toBe(3);
+    expect(await run.settled()).toMatchObject([
+      { status: 'failed', error_name: 'TargetUnavailable', calls: 3, attempts: 1 },
+      { status: 'succeeded', calls: 1 },
+    ]);
+    expect(run.tellings.retried).toEqual(['TargetUnavailable', 'TargetUnavailable']);
+    expect(run.tellings.deadLetters).toHaveLength(1);
+  });
+
+  it('for good is not called again', async () => {
+    const run = await newRun();
+    const target = new TestTarget(() => failed('TargetRejected'));
+    await work(run, target);
+    expect(target.called).toEqual([0]);
+    expect(await run.counts()).toMatchObject([{ failed: 1 }]);
+  });
+
+  it('before it is called costs no call', async () => {
+    const run = await newRun({ executionMode: 'tool' });
+    const target = new TestTarget();
+    target.input = () => Promise.reject(new TypeError('no such thing'));
+    await work(run, target);
+    expect(target.called).toEqual([]);
+    expect(await run.settled()).toMatchObject([{ error_name: 'CallerFailed', calls: 0, attempts: 0 }]);
+  });
+
+  it('by a mistake of ours fails alone', async () => {
+    const run = await newRun({}, { max_concurrency: 3 }, 3);
+    const target = new TestTarget(({ row }) => {
+      if (row.row_index === 1) throw new TypeError('x is not a function');
+      return answered();
+    });
+    expect(await work(run, target)).toEqual(DONE);
+    expect((await run.settled()).map(({ error_name }) => error_name)).toEqual([null, 'CallerFailed', null]);
+  });
+
+  it('is waited for outside of the function when its next call is far away, and nothing is in flight', async () => {
+    const run = await newRun({}, { max_concurrency: 2 }, 3);
+    const target = new TestTarget(({ row, call }) =>
+      row.row_index === 0 && call === 1 ? failed('TargetUnavailable', 20) : answered(),
+    );
+    const answer = await work(run, target);
+    expect(answer).toMatchObject({ outcome: 'wait', resume: { row: 0 } });
+    expect(answer).toHaveProperty(
+      'seconds',
+      expect.toSatisfy((seconds: number) => seconds > 15 && seconds <= 20),
+    );
+    expect(target.called).toEqual([0, 1, 2]);
+    expect(JSON.stringify(answer).length).toBeLessThan(150);
+  });
+});
+
+describe('a batch that is handed on', () => {
+  it('for want of time goes on at once, and calls nothing twice', async () => {
+    const run = await newRun({}, { max_concurrency: 3 }, 12);
+    const target = new TestTarget(() => sleep(2, answered()));
+    const endsAfter = (calls: number) => () => (target.called.length >= calls ? 25_000 : 900_000);
+    const first = await work(run, target, { remainingMs: endsAfter(5) });
+    expect(first).toMatchObject({ outcome: 'wait', seconds: 0 });
+    expect(target.called.length).toBeLessThan(12);
+    const resume = first.outcome === 'wait' ? first.resume : undefined;
+    expect(await work(run, target, { event: { resume } })).toEqual(DONE);
+    expect(target.called).toEqual(indexes(12));
+    expect(await run.settled()).toHaveLength(12);
+    expect(await run.counts()).toMatchObject([{ succeeded: 12 }]);
+  });
+
+  it('does not start a row whose timeout no longer fits into the invocation', async () => {
+    const run = await newRun({ timeoutSeconds: 300 });
+    const target = new TestTarget();
+    expect(await work(run, target, { remainingMs: () => 310_000 })).toMatchObject({ outcome: 'wait', seconds: 0 });
+    expect(target.called).toEqual([]);
+  });
+
+  it('keeps what a row to be called again has cost', async () => {
+    const run = await newRun({}, {}, 1);
+    const target = new TestTarget(({ call }) =>
+      call === 1 ? { ...failed('TargetUnavailable', 60), answer: { costUsd: 0.5 } } : answered(0.25),
+    );
+    const first = await work(run, target);
+    const resume = first.outcome === 'wait' ? first.resume : undefined;
+    const later = { ...run.ports() };
+    expect(await work(run, target, { event: { resume }, ports: later })).toMatchObject({ outcome: 'wait' });
+    expect((await run.entries())[1]?.entry.retries).toMatchObject([{ row: 0, calls: 1, spentUsd: 0.5 }]);
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('by a pause starts no row, and goes on when it is resumed', async () => {
+    const run = await newRun({}, {}, 6);
+    const target = new TestTarget(async ({ row }) => {
+      if (row.row_index === 2) {
+        await run.setRecord({ status: 'pausing' });
+        await sleep(1_200);
+      }
+      return answered();
+    });
+    const parked = await work(run, target);
+    expect(parked).toMatchObject({ outcome: 'wait', seconds: 1, resume: { row: 3, looks: 0 } });
+    expect(target.called).toEqual([0, 1, 2]);
+    expect(await run.counts()).toMatchObject([{ state: 'parked', in_flight: 0, succeeded: 3 }]);
+    await run.setRecord({ status: 'running' });
+    const resume = parked.outcome === 'wait' ? parked.resume : undefined;
+    expect(await work(run, target, { event: { resume } })).toEqual(DONE);
+    expect(target.called).toEqual(indexes(6));
+  });
+
+  it('by a cancel settles the rows that are left as skipped', async () => {
+    const run = await newRun({}, { status: 'cancelled', reason: 'Enough.' }, 700);
+    const target = new TestTarget();
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.called).toEqual([]);
+    const rows = await run.settled();
+    expect(rows).toHaveLength(700);
+    expect(rows[0]).toMatchObject({
+      status: 'skipped',
+      error_name: 'RunCancelled',
+      error_message: 'Enough.',
+      calls: 0,
+    });
+    expect(await run.counts()).toMatchObject([{ skipped: 700 }]);
+  });
+
+  it('by its first failure starts no other row', async () => {
+    const run = await newRun({ stopOnError: 'stop_immediately' }, {}, 5);
+    const target = new TestTarget(({ row }) => (row.row_index === 1 ? failed('TargetRejected') : answered()));
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.called).toEqual([0, 1]);
+    expect((await run.settled()).map(({ status }) => status)).toEqual([
+      'succeeded',
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+    ]);
+    expect(await run.record()).toMatchObject({ status: 'halted' });
+    expect(run.tellings.halts).toEqual(['errors']);
+  });
+
+  it('by its budget overshoots by no more than what was in flight', async () => {
+    const run = await newRun({ budgetLimit: 10 }, { max_concurrency: 4 }, 40);
+    const target = new TestTarget(() => sleep(3, answered(1)));
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.called.length).toBeGreaterThanOrEqual(10);
+    expect(target.called.length).toBeLessThanOrEqual(13);
+    expect(run.tellings.halts).toEqual(['budget']);
+  });
+
+  it('by its budget counts what other batches and earlier passes have spent', async () => {
+    const before = { succeeded: 0, failed: 0, skipped: 0, latency_ms_sum: 0, prompt_tokens: 0, completion_tokens: 0 };
+    const run = await newRun({ budgetLimit: 10 }, { before: { ...before, total_tokens: 0, cost_usd: 4 } }, 20);
+    const spent = { ...before, total_tokens: 0, cost_usd: 3, entries: 1, in_flight: 0, state: 'done' as const };
+    await run.ports().counts.write(run.evaluationId, 1, 7, spent);
+    const target = new TestTarget(() => answered(1));
+    await work(run, target);
+    expect(target.called).toHaveLength(3);
+  });
+});
+
+describe('the concurrency of a run that goes on', () => {
+  it.each([
+    ['up', 2, 6],
+    ['down', 6, 2],
+  ])('is changed %s while its rows are called', async (_, from, to) => {
+    const run = await newRun({}, { max_concurrency: from }, 60);
+    let now = 0;
+    const atOnce: number[] = [];
+    const target = new TestTarget(async () => {
+      now += 1;
+      atOnce.push(now);
+      await sleep(150);
+      now -= 1;
+      return answered();
+    });
+    const working = work(run, target);
+    await run.setRecord({ max_concurrency: to });
+    await working;
+    expect(target.mostAtOnce).toBeLessThanOrEqual(Math.max(from, to));
+    expect(Math.max(...atOnce.slice(-15))).toBe(to);
+  });
+
+  it('below the number of batches leaves a row each to the first ones, and parks the others', async () => {
+    const run = await newRun({}, { max_concurrency: 1, children: 3 }, 4);
+    const counts = { succeeded: 0, failed: 0, skipped: 0, latency_ms_sum: 0, prompt_tokens: 0, completion_tokens: 0 };
+    const running = { ...counts, total_tokens: 0, cost_usd: 0, entries: 0, in_flight: 1, state: 'running' as const };
+    const second = { ...run.batch, index: 1 };
+    await run.ports().counts.write(run.evaluationId, 1, 0, running);
+    const target = new TestTarget();
+    expect(await work(run, target, { event: { batch: second } })).toMatchObject({ outcome: 'wait', seconds: 1 });
+    expect(target.called).toEqual([]);
+    await run.ports().counts.write(run.evaluationId, 1, 0, { ...running, state: 'done' });
+    expect(await workToTheEnd(run, target, { event: { batch: second } })).toEqual([DONE]);
+  });
+});
