@@ -68,14 +68,16 @@ export interface TaskState extends StateBase, Recoverable {
   readonly Arguments?: unknown;
   readonly TimeoutSeconds?: NumberField;
   readonly HeartbeatSeconds?: NumberField;
-  readonly Credentials?: { readonly RoleArn: string };
+  readonly Credentials?: { readonly RoleArn?: string };
 }
 
-interface ChoiceRule {
-  readonly Condition: string | boolean;
+export interface ChoiceRule {
+  /** JSONata; in JSONPath a rule has And, Or, Not, or Variable and an operator. */
+  readonly Condition?: string | boolean;
   readonly Next: string;
   readonly Assign?: Readonly<Record<string, unknown>>;
   readonly Output?: unknown;
+  readonly [operator: string]: unknown;
 }
 
 export interface ChoiceState extends StateBase {
@@ -135,6 +137,8 @@ export interface MapState extends StateBase, Recoverable {
   readonly Type: 'Map';
   readonly ItemProcessor: ItemProcessor;
   readonly Items?: unknown;
+  /** JSONPath */
+  readonly ItemsPath?: string;
   readonly ItemSelector?: unknown;
   readonly MaxConcurrency?: NumberField;
   readonly Label?: string;

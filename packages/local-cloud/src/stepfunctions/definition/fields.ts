@@ -43,8 +43,9 @@ const STATE_FIELDS: Readonly<Record<string, StateFields>> = {
     JSONPath: [...PATHS, ...RESULTS],
   },
   Map: {
-    required: ['ItemProcessor'],
+    required: [],
     both: [
+      'ItemProcessor',
       ...FLOW,
       ...RECOVERY,
       'Assign',
@@ -61,6 +62,7 @@ const STATE_FIELDS: Readonly<Record<string, StateFields>> = {
     JSONPath: [
       ...PATHS,
       ...RESULTS,
+      'Iterator',
       'ItemsPath',
       'MaxConcurrencyPath',
       'ToleratedFailureCountPath',

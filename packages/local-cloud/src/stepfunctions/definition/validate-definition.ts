@@ -105,7 +105,7 @@ function checkBlock(block: Json, language: QueryLanguageName, machine: Machine, 
 
 function checkInnerBlocks(state: Json, language: QueryLanguageName, machine: Machine, at: string): void {
   const { problems } = machine;
-  const { Type, Branches, ItemProcessor } = state;
+  const { Type, Branches } = state;
   if (Type === 'Parallel' && Branches !== undefined) {
     if (!Array.isArray(Branches) || Branches.length === 0) {
       problems.add(`${at}/Branches`, 'Branches must be a non-empty array');
@@ -120,12 +120,15 @@ function checkInnerBlocks(state: Json, language: QueryLanguageName, machine: Mac
       }
     }
   }
-  if (Type === 'Map' && ItemProcessor !== undefined) {
-    const here = `${at}/ItemProcessor`;
-    if (!isObject(ItemProcessor)) problems.add(here, 'ItemProcessor must be an object');
+  if (Type === 'Map') {
+    const name = state.Iterator === undefined ? 'ItemProcessor' : 'Iterator';
+    const processor = state[name];
+    const here = `${at}/${name}`;
+    if (processor === undefined) return;
+    if (!isObject(processor)) problems.add(here, `${name} must be an object`);
     else {
-      allowFields(ItemProcessor, ['StartAt', 'States', 'Comment', 'ProcessorConfig', 'QueryLanguage'], here, problems);
-      checkBlock(ItemProcessor, languageOf(ItemProcessor, language, here, problems), machine, here);
+      allowFields(processor, ['StartAt', 'States', 'Comment', 'ProcessorConfig', 'QueryLanguage'], here, problems);
+      checkBlock(processor, languageOf(processor, language, here, problems), machine, here);
     }
   }
 }

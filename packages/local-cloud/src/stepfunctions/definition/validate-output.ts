@@ -1,6 +1,7 @@
 import type { QueryLanguageName } from './definition.ts';
 import { isObject, type Json, type Problems } from './problems.ts';
 import { checkExpressions, type Extra } from './validate-jsonata.ts';
+import { checkTemplate } from './validate-jsonpath.ts';
 
 const VARIABLE = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const LONGEST_VARIABLE = 80;
@@ -31,6 +32,7 @@ export function checkAssign(
     }
   }
   if (language === 'JSONata') checkExpressions(Assign, here, problems, extra);
+  else checkTemplate(Assign, here, problems);
 }
 
 export function checkOutput(

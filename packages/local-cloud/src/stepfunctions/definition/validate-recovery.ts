@@ -1,6 +1,7 @@
 import type { QueryLanguageName } from './definition.ts';
 import { allowFields, requireFields } from './fields.ts';
 import { isObject, type Json, type Problems } from './problems.ts';
+import { checkResultPath } from './validate-jsonpath.ts';
 import { checkAssign, checkOutput } from './validate-output.ts';
 
 const RETRY_FIELDS = [
@@ -63,6 +64,7 @@ export function checkCatch(
     if (catcher.Next !== undefined) checkTarget(catcher.Next, `${here}/Next`);
     checkAssign(catcher as Json, language, here, problems, 'errorOutput');
     checkOutput(catcher as Json, language, here, problems, 'errorOutput');
+    if (language === 'JSONPath') checkResultPath(catcher.ResultPath, `${here}/ResultPath`, problems);
   }
 }
 

@@ -1,8 +1,9 @@
 import { parseTimestamp } from '../engine/timestamp.ts';
 import { expressionIn } from '../query-language/jsonata-expression.ts';
 import type { QueryLanguageName } from './definition.ts';
-import { allowFields, checkStateFields, requireFields, STATE_TYPES } from './fields.ts';
-import { isObject, type Json, type Problems } from './problems.ts';
+import { checkStateFields, STATE_TYPES } from './fields.ts';
+import type { Json, Problems } from './problems.ts';
+import { checkChoice } from './validate-choice.ts';
 import { checkExpressions } from './validate-jsonata.ts';
 import { checkJsonPathState } from './validate-jsonpath.ts';
 import { checkMap } from './validate-map.ts';
@@ -34,14 +35,17 @@ export function checkState(state: Json, around: StateSurroundings, at: string, p
   }
   const language = QueryLanguage ?? around.language;
   if (around.language === 'JSONata' && language === 'JSONPath') {
-    problems.add(`${at}/QueryLanguage`, 'A state machine in JSONata cannot have states in JSONPath');
+    problems.add(
+      `${at}/QueryLanguage`,
+      "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine",
+    );
   }
   checkStateFields(state, Type, language, at, problems);
   checkFlow(state, Type, around, at, problems);
   // "The API's or sub-workflow's result": only these states have one.
   const extra = Type === 'Task' || Type === 'Parallel' || Type === 'Map' ? 'result' : undefined;
   checkAssign(state, language, at, problems, extra);
-  if (language === 'JSONPath') checkJsonPathState(state, Type, at, problems);
+  if (language === 'JSONPath') checkJsonPathState(state, at, problems);
   else {
     checkOutput(state, language, at, problems, extra);
     if (Type === 'Parallel') checkExpressions(state.Arguments, `${at}/Arguments`, problems);
@@ -59,10 +63,10 @@ export function checkState(state: Json, around: StateSurroundings, at: string, p
   checkPercentage(state.ToleratedFailurePercentage, language, `${at}/ToleratedFailurePercentage`, problems);
 
   if (Type === 'Task') checkTask(state, language, around.machineType, around.hosts, at, problems);
-  if (Type === 'Map' && language === 'JSONata') checkMap(state, around.machineType, at, problems);
-  if (Type === 'Choice' && language === 'JSONata') checkChoice(state, around, at, problems);
+  if (Type === 'Map') checkMap(state, language, around.machineType, at, problems);
+  if (Type === 'Choice') checkChoice(state, language, around.checkTarget, at, problems);
   if (Type === 'Wait') checkWait(state, language, at, problems);
-  if (Type === 'Fail') checkFail(state, at, problems);
+  if (Type === 'Fail') checkFail(state, language, at, problems);
 }
 
 function checkFlow(state: Json, type: string, around: StateSurroundings, at: string, problems: Problems): void {
@@ -72,34 +76,6 @@ function checkFlow(state: Json, type: string, around: StateSurroundings, at: str
   if (Next !== undefined && End === true) problems.add(at, 'A state has Next or End, not both');
   else if (Next === undefined && End !== true) problems.add(at, 'A state needs Next, or End: true');
   if (Next !== undefined) around.checkTarget(Next, `${at}/Next`);
-}
-
-function checkChoice(state: Json, around: StateSurroundings, at: string, problems: Problems): void {
-  const { Choices, Default } = state;
-  if (Default !== undefined) around.checkTarget(Default, `${at}/Default`);
-  if (Choices === undefined) return;
-  if (!Array.isArray(Choices) || Choices.length === 0) {
-    problems.add(`${at}/Choices`, 'Choices must be a non-empty array');
-    return;
-  }
-  for (const [index, rule] of Choices.entries()) {
-    const here = `${at}/Choices[${index}]`;
-    if (!isObject(rule)) {
-      problems.add(here, 'A Choice rule must be an object');
-      continue;
-    }
-    allowFields(rule, ['Condition', 'Next', 'Assign', 'Output', 'Comment'], here, problems);
-    requireFields(rule, ['Condition', 'Next'], here, problems);
-    if (rule.Next !== undefined) around.checkTarget(rule.Next, `${here}/Next`);
-    const { Condition } = rule;
-    const dynamic = typeof Condition === 'string' && expressionIn(Condition) !== undefined;
-    if (Condition !== undefined && typeof Condition !== 'boolean' && !dynamic) {
-      problems.add(`${here}/Condition`, 'Condition must be a boolean or a JSONata expression');
-    }
-    checkExpressions(Condition, `${here}/Condition`, problems);
-    checkAssign(rule, 'JSONata', here, problems);
-    checkOutput(rule, 'JSONata', here, problems);
-  }
 }
 
 function checkWait(state: Json, language: QueryLanguageName, at: string, problems: Problems): void {
@@ -115,11 +91,11 @@ function checkWait(state: Json, language: QueryLanguageName, at: string, problem
   }
 }
 
-function checkFail(state: Json, at: string, problems: Problems): void {
+function checkFail(state: Json, language: QueryLanguageName, at: string, problems: Problems): void {
   for (const name of ['Error', 'Cause']) {
     const value = state[name];
     if (value !== undefined && typeof value !== 'string') problems.add(`${at}/${name}`, `${name} must be a string`);
-    checkExpressions(value, `${at}/${name}`, problems);
+    if (language === 'JSONata') checkExpressions(value, `${at}/${name}`, problems);
   }
 }
 

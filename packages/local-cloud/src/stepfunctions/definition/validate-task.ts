@@ -2,6 +2,7 @@ import { argumentProblem, isSupportedResource } from '../task/supported-resource
 import type { QueryLanguageName } from './definition.ts';
 import { isObject, type Json, type Problems } from './problems.ts';
 import { checkExpressions } from './validate-jsonata.ts';
+import { checkTemplate } from './validate-jsonpath.ts';
 
 export type Hosts = (service: string, operation: string) => boolean;
 
@@ -23,11 +24,11 @@ export function checkTask(
   }
   if (Credentials !== undefined) {
     const here = `${at}/Credentials`;
-    if (!isObject(Credentials) || typeof Credentials.RoleArn !== 'string') {
+    const given = isObject(Credentials) && (language === 'JSONata' ? Credentials : withoutPaths(Credentials));
+    if (!isObject(given) || typeof given.RoleArn !== 'string') {
       problems.add(here, "The field 'RoleArn' is required but was missing");
-    } else {
-      checkExpressions(Credentials, here, problems);
-    }
+    } else if (language === 'JSONata') checkExpressions(Credentials, here, problems);
+    else checkTemplate(Credentials, here, problems);
   }
   if (
     typeof TimeoutSeconds === 'number' &&
@@ -53,7 +54,9 @@ function checkResource(
   if (supported !== true) problems.add(at, supported);
   const pattern = /\.(waitForTaskToken|sync)(:2)?$/.exec(resource)?.[1];
   if (machineType === 'EXPRESS' && pattern) {
-    problems.add(at, `Express state machine does not support '.${pattern}' service integration`);
+    // With a blank at its end for one of the two, as AWS writes it.
+    const end = pattern === 'waitForTaskToken' ? ' ' : '';
+    problems.add(at, `Express state machine does not support '.${pattern}' service integration${end}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StatesError } from '../engine/states-error.ts';
+import type { MapState } from '../definition/definition.ts';
+import { numberIn } from '../engine/number-field.ts';
 import type { Transformation } from './child-results.ts';
 import type { BatchLimits } from './item-batcher.ts';
 import type { ItemReaderRun } from './item-reader/read-items.ts';
@@ -27,7 +28,7 @@ export interface WriterSettings {
 }
 
 interface Range {
-  readonly least: number;
+  readonly least?: number;
   readonly most?: number;
   readonly whole?: boolean;
   readonly otherwise: string;
@@ -36,6 +37,8 @@ interface Range {
 const CONCURRENCY: Range = { least: 0, whole: true, otherwise: 'MaxConcurrency cannot be negative.' };
 const FAILURES: Range = { least: 0, whole: true, otherwise: 'ToleratedFailureCount cannot be negative.' };
 const PERCENTAGE: Range = { least: 0, most: 100, otherwise: 'ToleratedFailurePercentage must be between 0 and 100.' };
+/** What is below zero is refused when the dataset is read. */
+const MAX_ITEMS: Range = { whole: true, otherwise: '' };
 const BATCH_ITEMS: Range = { least: 1, whole: true, otherwise: 'MaxItemsPerBatch must be positive.' };
 const BATCH_BYTES: Range = {
   least: 1,
@@ -44,125 +47,105 @@ const BATCH_BYTES: Range = {
   otherwise: `MaxInputBytesPerBatch must be between 1 and ${PAYLOAD_BYTES}.`,
 };
 
-/** `startedId` is the id of MapStateStarted, which follows the event that errors name. */
-export async function evaluateSettings(visit: MapVisit, startedId: number): Promise<MapSettings> {
+export async function evaluateSettings(visit: MapVisit): Promise<MapSettings> {
   const { state } = visit;
-  const fields = new Fields(visit, startedId);
-  const maxConcurrency = (await fields.number(state.MaxConcurrency, 'MaxConcurrency', CONCURRENCY)) ?? 0;
-  const count = await fields.number(state.ToleratedFailureCount, 'ToleratedFailureCount', FAILURES);
-  const percentage = await fields.number(state.ToleratedFailurePercentage, 'ToleratedFailurePercentage', PERCENTAGE);
+  const maxConcurrency = (await number(visit, state, 'MaxConcurrency', CONCURRENCY)) ?? 0;
+  const count = await number(visit, state, 'ToleratedFailureCount', FAILURES);
+  const percentage = await number(visit, state, 'ToleratedFailurePercentage', PERCENTAGE);
   return {
     label: state.Label ?? generatedLabel(visit),
     maxConcurrency,
     ...(count === undefined ? {} : { toleratedFailureCount: count }),
     ...(percentage === undefined ? {} : { toleratedFailurePercentage: percentage }),
-    ...(state.ItemReader ? { reader: await readerOf(fields) } : { items: await itemsOf(fields) }),
-    ...(state.ItemBatcher ? { batcher: await batcherOf(fields) } : {}),
-    writer: await writerOf(fields),
+    ...(state.ItemReader ? { reader: await readerOf(visit, state.ItemReader) } : { items: await visit.items() }),
+    ...(state.ItemBatcher ? { batcher: await batcherOf(visit, state.ItemBatcher) } : {}),
+    writer: await writerOf(visit),
   };
 }
 
-/** Evaluates fields and words what is wrong with them. */
-class Fields {
-  readonly visit: MapVisit;
-  readonly #startedId: number;
-
-  constructor(visit: MapVisit, startedId: number) {
-    this.visit = visit;
-    this.#startedId = startedId;
+async function number(
+  visit: MapVisit,
+  holder: object,
+  name: string,
+  range: Range,
+  location = name,
+): Promise<number | undefined> {
+  const field = await visit.field(holder, name, location);
+  if (!field) return undefined;
+  const value = numberIn(field);
+  if (typeof value !== 'number' || (range.whole && !Number.isInteger(value))) {
+    throw field.wrongType(range.whole ? 'integer' : 'number');
   }
-
-  evaluate(value: unknown, location: string): Promise<unknown> {
-    return this.visit.evaluate(value, location);
+  if (value < (range.least ?? Number.NEGATIVE_INFINITY) || value > (range.most ?? Number.POSITIVE_INFINITY)) {
+    throw visit.failure('States.Runtime', range.otherwise);
   }
-
-  async number(source: unknown, location: string, range: Range): Promise<number | undefined> {
-    if (source === undefined) return undefined;
-    const value = await this.evaluate(source, location);
-    if (typeof value !== 'number' || (range.whole && !Number.isInteger(value))) {
-      throw this.wrongType(source, location, range.whole ? 'integer' : 'number', value);
-    }
-    if (value < range.least || value > (range.most ?? Number.POSITIVE_INFINITY)) {
-      throw this.failure('States.Runtime', range.otherwise);
-    }
-    return value;
-  }
-
-  async object(source: unknown, location: string): Promise<Record<string, unknown>> {
-    const value = await this.evaluate(source ?? {}, location);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      throw this.wrongType(source, location, 'object', value);
-    }
-    return value as Record<string, unknown>;
-  }
-
-  failure(error: string, message: string): StatesError {
-    const entered = `(entered at the event id #${this.#startedId - 1})`;
-    return new StatesError(
-      error,
-      `An error occurred while executing the state '${this.visit.stateName}' ${entered}. ${message}`,
-    );
-  }
-
-  wrongType(source: unknown, location: string, expected: string, value: unknown): StatesError {
-    const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-    const expression = typeof source === 'string' ? /^\{%(.*)%\}$/s.exec(source)?.[1]?.trim() : undefined;
-    const what = expression === undefined ? 'The value' : `The JSONata expression '${expression}'`;
-    const message = `${what} specified for the field '${location}' returned an unexpected result type. Expected '${expected}', but was '${actual}' for value: ${JSON.stringify(value)}`;
-    const failure = this.failure('States.QueryEvaluationError', message);
-    const { error, cause } = failure;
-    this.visit.emit('EvaluationFailed', { error, cause, location, state: this.visit.stateName });
-    return failure;
-  }
-}
-
-async function readerOf(fields: Fields): Promise<ItemReaderRun> {
-  const { ItemReader } = fields.visit.state;
-  const resource = ItemReader?.Resource ?? '';
-  const config = (await fields.object(ItemReader?.ReaderConfig, 'ItemReader/ReaderConfig')) as ReaderConfig;
-  const problem = itemReaderProblem({ Resource: resource, ReaderConfig: config });
-  if (problem) throw fields.failure('States.Runtime', problem);
-  if (config.MaxItems !== undefined && !Number.isInteger(config.MaxItems)) {
-    const source = ItemReader?.ReaderConfig?.MaxItems;
-    throw fields.wrongType(source, 'ItemReader/ReaderConfig/MaxItems', 'integer', config.MaxItems);
-  }
-  return { resource, config, arguments: await fields.object(ItemReader?.Arguments, 'ItemReader/Arguments') };
-}
-
-async function itemsOf(fields: Fields): Promise<readonly unknown[]> {
-  const { Items } = fields.visit.state;
-  const value = Items === undefined ? fields.visit.input : await fields.evaluate(Items, 'Items');
-  if (!Array.isArray(value)) throw fields.wrongType(Items, 'Items', 'array', value);
   return value;
 }
 
-async function batcherOf(fields: Fields): Promise<NonNullable<MapSettings['batcher']>> {
-  const { MaxItemsPerBatch, MaxInputBytesPerBatch, BatchInput } = fields.visit.state.ItemBatcher ?? {};
-  const maxItems = await fields.number(MaxItemsPerBatch, 'ItemBatcher/MaxItemsPerBatch', BATCH_ITEMS);
-  const maxBytes = await fields.number(MaxInputBytesPerBatch, 'ItemBatcher/MaxInputBytesPerBatch', BATCH_BYTES);
+async function object(
+  visit: MapVisit,
+  holder: object,
+  name: string,
+  location: string,
+): Promise<Record<string, unknown>> {
+  const field = await visit.field(holder, name, location);
+  if (!field) return {};
+  const { value } = field;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw field.wrongType('object');
+  return value as Record<string, unknown>;
+}
+
+async function readerOf(visit: MapVisit, reader: NonNullable<MapState['ItemReader']>): Promise<ItemReaderRun> {
+  const { ReaderConfig: source = {}, Resource: resource } = reader;
+  const at = 'ItemReader/ReaderConfig';
+  const { MaxItemsPath: _, ...evaluated } = await object(visit, reader, 'ReaderConfig', at);
+  const MaxItems = await number(visit, source, 'MaxItems', MAX_ITEMS, `${at}/MaxItems`);
+  const config: ReaderConfig = { ...evaluated, ...(MaxItems === undefined ? {} : { MaxItems }) };
+  const problem = itemReaderProblem({ Resource: resource, ReaderConfig: config });
+  if (problem) throw visit.failure('States.Runtime', problem);
+  return { resource, config, arguments: await object(visit, reader, 'Arguments', 'ItemReader/Arguments') };
+}
+
+async function batcherOf(
+  visit: MapVisit,
+  batcher: NonNullable<MapState['ItemBatcher']>,
+): Promise<NonNullable<MapSettings['batcher']>> {
+  const maxItems = await number(visit, batcher, 'MaxItemsPerBatch', BATCH_ITEMS, 'ItemBatcher/MaxItemsPerBatch');
+  const maxBytes = await number(
+    visit,
+    batcher,
+    'MaxInputBytesPerBatch',
+    BATCH_BYTES,
+    'ItemBatcher/MaxInputBytesPerBatch',
+  );
+  const { BatchInput } = batcher;
   return {
     limits: { ...(maxItems === undefined ? {} : { maxItems }), ...(maxBytes === undefined ? {} : { maxBytes }) },
-    ...(BatchInput === undefined ? {} : { batchInput: await fields.evaluate(BatchInput, 'ItemBatcher/BatchInput') }),
+    ...(BatchInput === undefined ? {} : { batchInput: await visit.evaluate(BatchInput, 'ItemBatcher/BatchInput') }),
   };
 }
 
 /** Exported results carry their executions' metadata unless said otherwise; those in the state's output do not. */
-async function writerOf(fields: Fields): Promise<WriterSettings> {
-  const { ResultWriter } = fields.visit.state;
-  const config = await fields.object(ResultWriter?.WriterConfig, 'ResultWriter/WriterConfig');
-  const transformation = config.Transformation ?? (ResultWriter?.Resource ? 'NONE' : 'COMPACT');
+async function writerOf(visit: MapVisit): Promise<WriterSettings> {
+  const { ResultWriter = {} } = visit.state;
+  const config = await object(visit, ResultWriter, 'WriterConfig', 'ResultWriter/WriterConfig');
+  const transformation = config.Transformation ?? (ResultWriter.Resource ? 'NONE' : 'COMPACT');
   const settings = {
     transformation: transformation as Transformation,
     outputType: (config.OutputType ?? 'JSON') as WriterSettings['outputType'],
   };
-  if (!ResultWriter?.Resource) return settings;
-  const { Bucket, Prefix } = await fields.object(ResultWriter.Arguments, 'ResultWriter/Arguments');
-  if (typeof Bucket !== 'string')
-    throw fields.wrongType(ResultWriter.Arguments, 'ResultWriter/Arguments/Bucket', 'string', Bucket);
+  if (!ResultWriter.Resource) return settings;
+  const { Bucket, Prefix } = await object(visit, ResultWriter, 'Arguments', 'ResultWriter/Arguments');
+  if (typeof Bucket !== 'string') {
+    throw visit.failure(
+      'States.Runtime',
+      `The Bucket of ResultWriter is ${JSON.stringify(Bucket)}; it must be a bucket's name.`,
+    );
+  }
   return { ...settings, destination: { Bucket, ...(Prefix === undefined ? {} : { Prefix: String(Prefix) }) } };
 }
 
-/** A Map without a Label gets one that stays the same from run to run. */
+/** A Map without a Label gets one that stays the same from run to visit. */
 function generatedLabel({ execution, stateName }: MapVisit): string {
   const digest = createHash('sha256').update(`${execution.stateMachineArn}/${stateName}`).digest('hex');
   return [

@@ -11,7 +11,6 @@ export function runDistributedMapState(visit: Visit<MapState>): Promise<unknown>
       context: execution.parts.context,
       stateName: visit.name,
       state: visit.state,
-      input: visit.input.value,
       execution: {
         arn: execution.arn,
         name: execution.name,
@@ -22,6 +21,9 @@ export function runDistributedMapState(visit: Visit<MapState>): Promise<unknown>
       caller: execution.caller,
       signal: visit.scope.signal,
       evaluate: (value, location, item) => visit.language.evaluate(visit, value, location, item),
+      items: () => visit.language.items(visit),
+      field: (holder, name, location) => visit.language.field(visit, holder, name, location),
+      failure: (error, message) => visit.failure(error, message),
       emit: (type, details) => visit.emit(type, details),
       startChild: (child) => execution.parts.children.start(visit, child),
       redriveChild: (child) => execution.parts.children.redrive(visit, child),

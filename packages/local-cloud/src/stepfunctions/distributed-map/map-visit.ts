@@ -1,6 +1,8 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import type { MapState } from '../definition/definition.ts';
+import type { StatesError } from '../engine/states-error.ts';
+import type { FieldValue } from '../query-language/query-language.ts';
 
 /**
  * A visit to a Map state whose ProcessorConfig.Mode is DISTRIBUTED: what this folder asks of the engine.
@@ -19,7 +21,6 @@ export interface MapVisit {
   readonly stateName: string;
   /** The state as written in the definition; its fields are not evaluated yet. */
   readonly state: MapState;
-  readonly input: unknown;
   readonly execution: {
     readonly arn: string;
     readonly name: string;
@@ -39,6 +40,12 @@ export interface MapVisit {
     location: string,
     item?: { readonly Index: number; readonly Value: unknown },
   ): Promise<unknown>;
+  /** The items of a state without ItemReader. */
+  items(): Promise<readonly unknown[]>;
+  /** A field of the state, or of an object in it, see QueryLanguage.field. */
+  field(holder: object, name: string, location?: string): Promise<FieldValue | undefined>;
+  /** A failure of the state, as AWS words it. */
+  failure(error: string, message: string): StatesError;
   /** Writes an event into the parent's history: `emit('MapRunStarted', { mapRunArn })`. Gives its id. */
   emit(type: string, details?: Record<string, unknown>): number;
   /**

@@ -6,8 +6,8 @@ import type { MapVisit } from './map-visit.ts';
 
 /** A Map state in DISTRIBUTED mode: a Map Run whose children are executions of their own. */
 export async function runDistributedMap(visit: MapVisit, mapRuns: MapRunStore): Promise<unknown> {
-  const startedId = visit.redrive ? 0 : visit.emit('MapStateStarted', { length: 0 });
-  const settings = await evaluateSettings(visit, startedId);
+  if (!visit.redrive) visit.emit('MapStateStarted', { length: 0 });
+  const settings = await evaluateSettings(visit);
   authorizeChildren(visit, settings.label);
   const { stateMachineArn, arn: executionArn } = visit.execution;
   const { label, maxConcurrency, toleratedFailureCount, toleratedFailurePercentage } = settings;

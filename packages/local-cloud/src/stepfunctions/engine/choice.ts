@@ -1,14 +1,12 @@
 import type { ChoiceState } from '../definition/definition.ts';
-import { wrongType } from '../query-language/jsonata.ts';
 import type { Outcome, Visit } from './visit.ts';
 
-/** Takes the first rule whose Condition is true; a rule's own Assign and Output stand in for the state's. */
+/** Takes the first rule that holds; a rule's own Assign and Output stand in for the state's. */
 export async function runChoice(visit: Visit<ChoiceState>): Promise<Outcome> {
   for (const [index, rule] of visit.state.Choices.entries()) {
-    const location = `Choices[${index}]/Condition`;
-    const value = await visit.language.evaluate(visit, rule.Condition, location);
-    if (typeof value !== 'boolean') throw wrongType(visit, rule.Condition, location, 'boolean', value);
-    if (value) return { ...(await visit.language.finish(visit, undefined, rule)), next: rule.Next };
+    if (await visit.language.holds(visit, rule, `Choices[${index}]`)) {
+      return { ...(await visit.language.finish(visit, undefined, rule)), next: rule.Next };
+    }
   }
   if (visit.state.Default === undefined) {
     throw visit.failure(

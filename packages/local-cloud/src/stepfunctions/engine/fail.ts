@@ -1,5 +1,4 @@
 import type { FailState } from '../definition/definition.ts';
-import { wrongType } from '../query-language/jsonata.ts';
 import { StatesError } from './states-error.ts';
 import type { Visit } from './visit.ts';
 
@@ -10,10 +9,9 @@ export async function runFail(visit: Visit<FailState>): Promise<never> {
   throw new StatesError(error, cause);
 }
 
-async function textField(visit: Visit<FailState>, field: 'Error' | 'Cause'): Promise<string> {
-  const source = visit.state[field];
-  if (source === undefined) return '';
-  const value = await visit.language.evaluate(visit, source, field);
-  if (typeof value !== 'string') throw wrongType(visit, source, field, 'string', value);
-  return value;
+async function textField(visit: Visit<FailState>, name: 'Error' | 'Cause'): Promise<string> {
+  const field = await visit.language.field(visit, visit.state, name);
+  if (!field) return '';
+  if (typeof field.value !== 'string') throw field.wrongType('string');
+  return field.value;
 }

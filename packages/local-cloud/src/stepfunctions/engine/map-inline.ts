@@ -1,5 +1,4 @@
 import type { MapState } from '../definition/definition.ts';
-import { wrongType } from '../query-language/jsonata.ts';
 import { isTooLarge, toData } from './data.ts';
 import { wholeNumber } from './number-field.ts';
 import { dataLimitExceeded } from './states-error.ts';
@@ -12,21 +11,13 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** Iterations run as threads of this execution, in its history. */
 export async function runMapInline(visit: Visit<MapState>): Promise<unknown[]> {
-  const { ItemProcessor, ItemSelector, MaxConcurrency, ToleratedFailureCount, ToleratedFailurePercentage } =
-    visit.state;
-  const items = await itemsOf(visit);
-  const concurrency =
-    MaxConcurrency === undefined ? 0 : await wholeNumber(visit, MaxConcurrency, 'MaxConcurrency', 0, LARGEST_COUNT);
+  const { ItemProcessor, ItemSelector } = visit.state;
+  const items = await visit.language.items(visit);
+  const concurrency = (await wholeNumber(visit, 'MaxConcurrency', 0, LARGEST_COUNT)) ?? 0;
   // Without effect in an inline Map, but evaluated and checked as in a distributed one.
-  if (ToleratedFailureCount !== undefined) {
-    await wholeNumber(visit, ToleratedFailureCount, 'ToleratedFailureCount', 0, LARGEST_COUNT);
-  }
-  if (ToleratedFailurePercentage !== undefined) {
-    const value = await visit.language.evaluate(visit, ToleratedFailurePercentage, 'ToleratedFailurePercentage');
-    if (typeof value !== 'number') {
-      throw wrongType(visit, ToleratedFailurePercentage, 'ToleratedFailurePercentage', 'number', value);
-    }
-  }
+  await wholeNumber(visit, 'ToleratedFailureCount', 0, LARGEST_COUNT);
+  const percentage = await visit.language.field(visit, visit.state, 'ToleratedFailurePercentage');
+  if (percentage && typeof percentage.value !== 'number') throw percentage.wrongType('number');
   if (!visit.resuming) visit.emit('MapStateStarted', { length: items.length });
 
   const outputs = await runThreads(visit, items.length, concurrency || MOST_AT_ONCE, async (index) => {
@@ -49,17 +40,4 @@ export async function runMapInline(visit: Visit<MapState>): Promise<unknown[]> {
     };
   });
   return outputs.map(({ value }) => value);
-}
-
-/** Items, or the state's input when there is none. */
-async function itemsOf(visit: Visit<MapState>): Promise<readonly unknown[]> {
-  const { Items } = visit.state;
-  if (Items === undefined) {
-    const input = await visit.language.workInput(visit);
-    if (Array.isArray(input)) return input;
-    throw visit.evaluationFailure(undefined, `Map state input must be an array but was: ${JSON.stringify(input)}`);
-  }
-  const items = await visit.language.evaluate(visit, Items, 'Items');
-  if (!Array.isArray(items)) throw wrongType(visit, Items, 'Items', 'array', items);
-  return items;
 }

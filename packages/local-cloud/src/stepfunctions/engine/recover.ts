@@ -28,7 +28,8 @@ export async function recover(visit: Visit, { attempt, givenUp }: Recovering): P
         visit.retryCount += 1;
         continue;
       }
-      givenUp?.(error);
+      // It ends the execution at once: the state has no event of its own for it.
+      if (error.error !== 'States.Runtime') givenUp?.(error);
       const catcher = Catch.find(({ ErrorEquals }) => errorEquals(ErrorEquals, error.error));
       if (!catcher) throw error;
       return { ...(await visit.language.caught(visit, catcher, error)), next: catcher.Next };

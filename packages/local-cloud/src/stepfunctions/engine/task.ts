@@ -1,5 +1,4 @@
 import type { TaskState } from '../definition/definition.ts';
-import { wrongType } from '../query-language/jsonata.ts';
 import { abortable, alarm, childController } from './cancel.ts';
 import { type Data, isTooLarge, toData } from './data.ts';
 import { wholeNumber } from './number-field.ts';
@@ -36,8 +35,8 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
   const { execution } = scope;
   const workInput = toData(await visit.language.workInput(visit));
   if (isTooLarge(workInput.json)) throw dataLimitExceeded(visit.name);
-  const timeout = await optionalSeconds(visit, 'TimeoutSeconds');
-  const heartbeat = await optionalSeconds(visit, 'HeartbeatSeconds');
+  const timeout = await wholeNumber(visit, 'TimeoutSeconds', 1, LONGEST_TIMEOUT);
+  const heartbeat = await wholeNumber(visit, 'HeartbeatSeconds', 1, LONGEST_TIMEOUT);
   const roleArn = await credentials(visit);
   const events = taskEvents(visit, workInput, { timeout, heartbeat, roleArn });
 
@@ -77,18 +76,10 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
   }
 }
 
-async function optionalSeconds(
-  visit: Visit<TaskState>,
-  field: 'TimeoutSeconds' | 'HeartbeatSeconds',
-): Promise<number | undefined> {
-  const source = visit.state[field];
-  return source === undefined ? undefined : wholeNumber(visit, source, field, 1, LONGEST_TIMEOUT);
-}
-
 async function credentials(visit: Visit<TaskState>): Promise<string | undefined> {
-  const source = visit.state.Credentials?.RoleArn;
-  if (source === undefined) return undefined;
-  const value = await visit.language.evaluate(visit, source, 'Credentials/RoleArn');
-  if (typeof value !== 'string') throw wrongType(visit, source, 'Credentials/RoleArn', 'string', value);
-  return value;
+  const { Credentials } = visit.state;
+  const field = Credentials && (await visit.language.field(visit, Credentials, 'RoleArn', 'Credentials/RoleArn'));
+  if (!field) return undefined;
+  if (typeof field.value !== 'string') throw field.wrongType('string');
+  return field.value;
 }

@@ -6,7 +6,7 @@ function problem(code: string, message: string): never {
   throw Object.assign(new Error(message), { code });
 }
 
-const HASHES: Record<string, string> = {
+export const HASHES: Record<string, string> = {
   MD5: 'md5',
   'SHA-1': 'sha1',
   'SHA-256': 'sha256',
@@ -48,7 +48,7 @@ function hash(data: unknown, algorithm: string): string {
 }
 
 /** The same seed gives the same number. */
-function random(seed?: number): number {
+export function random(seed?: number): number {
   if (seed === undefined) return Math.random();
   return createHash('sha256').update(String(seed)).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -4,7 +4,7 @@ import { dataLimitExceeded, type StatesError } from '../engine/states-error.ts';
 import type { MapItem, Visit } from '../engine/visit.ts';
 import { evaluateExpression, expressionIn } from './jsonata-expression.ts';
 import { plainValue, UnsupportedValue } from './plain-value.ts';
-import type { Finished, OutputFields, QueryLanguage } from './query-language.ts';
+import type { FieldValue, Finished, OutputFields, QueryLanguage } from './query-language.ts';
 
 /** What `$states` holds besides the input and the context. */
 interface Extras {
@@ -30,7 +30,28 @@ export const jsonataLanguage: QueryLanguage = {
     return finish(visit, catcher, { errorOutput }, undefined, { value: errorOutput });
   },
 
+  async holds(visit, rule, location) {
+    const at = `${location}/Condition`;
+    const value = await evaluateField(visit, rule.Condition, at, {});
+    if (typeof value !== 'boolean') throw wrongType(visit, rule.Condition, at, 'boolean', value);
+    return value;
+  },
+
+  async items(visit) {
+    const { Items } = visit.state;
+    const items = Items === undefined ? visit.input.value : await evaluateField(visit, Items, 'Items', {});
+    if (Array.isArray(items)) return items;
+    if (Items !== undefined) throw wrongType(visit, Items, 'Items', 'array', items);
+    throw visit.evaluationFailure(undefined, `Map state input must be an array but was: ${JSON.stringify(items)}`);
+  },
+
   evaluate: (visit, value, location, item) => evaluateField(visit, value, location, { item }),
+
+  async field(visit, holder, name, location = name) {
+    const source = (holder as Readonly<Record<string, unknown>>)[name];
+    if (source === undefined) return undefined;
+    return fieldValue(visit, source, location, await evaluateField(visit, source, location, {}));
+  },
 };
 
 /** Assign and Output are evaluated side by side, from the values at entry. */
@@ -120,14 +141,15 @@ async function evaluateOne(
   }
 }
 
-/** A field that must be of one type: MaxConcurrency, Items, Seconds … */
-export function wrongType(
-  visit: Visit,
-  source: unknown,
-  location: string,
-  expected: string,
-  value: unknown,
-): StatesError {
+function fieldValue(visit: Visit, source: unknown, location: string, value: unknown): FieldValue {
+  return {
+    value,
+    wrongType: (expected) => wrongType(visit, source, location, expected, value),
+    refused: (reason) => visit.evaluationFailure(location, reason),
+  };
+}
+
+function wrongType(visit: Visit, source: unknown, location: string, expected: string, value: unknown): StatesError {
   const text = typeof source === 'string' ? expressionIn(source) : undefined;
   const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   const what =

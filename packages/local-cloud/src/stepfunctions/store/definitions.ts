@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition } from '../definition/definition.ts';
+import { readDefinition } from '../definition/read-definition.ts';
 
 const CACHE_SIZE = 200;
 
@@ -29,7 +30,7 @@ export class Definitions {
     let found = this.#parsed.get(hash);
     if (!found) {
       const text = readFileSync(this.#path(hash), 'utf8');
-      found = { text, definition: JSON.parse(text) as Definition };
+      found = { text, definition: readDefinition(text) };
       this.#parsed.set(hash, found);
       if (this.#parsed.size > CACHE_SIZE) this.#parsed.delete(this.#parsed.keys().next().value as string);
     }

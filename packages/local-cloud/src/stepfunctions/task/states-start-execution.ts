@@ -21,6 +21,9 @@ interface Description {
   readonly output?: string;
   readonly error?: string;
   readonly cause?: string;
+  readonly redriveCount?: number;
+  readonly redriveStatus?: string;
+  readonly redriveStatusReason?: string;
 }
 
 /** `arn:aws:states:::states:startExecution`, alone, `.sync`, `.sync:2` and `.waitForTaskToken` */
@@ -90,6 +93,9 @@ function describeResult(execution: Description, parse: boolean): Json {
     result.Output = text(execution.output);
     result.OutputDetails = { Included: true };
   }
+  result.RedriveCount = execution.redriveCount ?? 0;
+  if (execution.redriveStatus !== undefined) result.RedriveStatus = execution.redriveStatus;
+  if (execution.redriveStatusReason !== undefined) result.RedriveStatusReason = execution.redriveStatusReason;
   result.StartDate = execution.startDate.getTime();
   result.StateMachineArn = execution.stateMachineArn;
   result.Status = execution.status;
