@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
-import { type ArnFactory, arnFactory } from './arns.ts';
+import { type ArnFactory, activityName, arnFactory } from './arns.ts';
 import type { Definition, MapState, StatesBlock } from './definition/definition.ts';
 import { MapRunStore } from './distributed-map/map-run-store.ts';
 import type { Child, ChildRequest, ChildResult } from './distributed-map/map-visit.ts';
@@ -10,10 +10,12 @@ import { type Resume, readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
 import { statusChange } from './status-change.ts';
+import { Activities } from './store/activities.ts';
 import { Definitions } from './store/definitions.ts';
 import { type ExecutionRecord, type StartRecord, statusOf } from './store/execution-record.ts';
 import { Executions, type ExecutionWriter } from './store/executions.ts';
 import { type StateMachineRecord, StateMachines } from './store/state-machines.ts';
+import { ActivityQueue } from './task/activity-queue.ts';
 import { createTaskRunner } from './task/run-task.ts';
 
 const EXPRESS_SECONDS = 300;
@@ -53,6 +55,8 @@ export class Runner {
   readonly definitions: Definitions;
   readonly executions: Executions;
   readonly mapRuns: MapRunStore;
+  readonly activities: Activities;
+  readonly activityQueue: ActivityQueue;
   readonly tokens = new TaskTokens();
   readonly #parts: EngineParts;
   readonly #running = new Map<string, Execution>();
@@ -62,12 +66,14 @@ export class Runner {
     this.context = context;
     this.arns = arnFactory(context.region, context.accountId);
     this.stateMachines = new StateMachines(context.dataDir);
+    this.activities = new Activities(context.dataDir);
+    this.activityQueue = new ActivityQueue((arn) => this.activities.named(activityName(arn)) !== undefined);
     this.definitions = new Definitions(context.dataDir);
     this.executions = new Executions(context.dataDir, context.log);
     this.mapRuns = new MapRunStore(context);
     this.#parts = {
       context,
-      runTask: createTaskRunner(context),
+      runTask: createTaskRunner(context, this.activityQueue),
       tokens: this.tokens,
       mapRuns: this.mapRuns,
       children: {
@@ -164,10 +170,12 @@ export class Runner {
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.activityQueue.close();
     await this.executions.close();
     for (const execution of this.#running.values()) execution.stop();
     this.mapRuns.close();
     this.stateMachines.close();
+    this.activities.close();
   }
 
   #launch({ start, input, block, definition, timeoutSeconds, redrive }: Launch): Launched {

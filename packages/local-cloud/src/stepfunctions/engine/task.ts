@@ -1,3 +1,4 @@
+import { isActivityArn } from '../arns.ts';
 import type { TaskState } from '../definition/definition.ts';
 import { abortable, alarm, childController } from './cancel.ts';
 import { type Data, isTooLarge, toData } from './data.ts';
@@ -15,9 +16,11 @@ const WAITS_FOR_TOKEN = '.waitForTaskToken';
 export function runTask(visit: Visit<TaskState>): Promise<Outcome> {
   return recover(visit, {
     async attempt() {
-      const token = visit.state.Resource.endsWith(WAITS_FOR_TOKEN)
-        ? visit.scope.execution.parts.tokens.create(visit.scope.execution.arn)
-        : undefined;
+      const { Resource } = visit.state;
+      const token =
+        Resource.endsWith(WAITS_FOR_TOKEN) || isActivityArn(Resource)
+          ? visit.scope.execution.parts.tokens.create(visit.scope.execution.arn)
+          : undefined;
       visit.taskToken = token?.token;
       try {
         const value = await callTask(visit, token);
@@ -43,9 +46,9 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
   const controller = childController(scope.signal);
   const outOfTime = (error: string) => () => controller.abort(new StatesError(error, ''));
   const timer = timeout === undefined ? undefined : alarm(timeout, outOfTime('States.Timeout'));
-  // A heartbeat is expected only of work that can send one.
-  const beat = heartbeat === undefined || !token ? undefined : alarm(heartbeat, outOfTime('States.HeartbeatTimeout'));
-  if (beat) token?.onHeartbeat(beat.restart);
+  // A heartbeat is expected only of work that can send one, once it has begun.
+  const heart = heartbeatOf(token === undefined ? undefined : heartbeat, outOfTime('States.HeartbeatTimeout'));
+  token?.onHeartbeat(heart.beat);
   try {
     events.scheduled();
     const result = await abortable(
@@ -55,8 +58,12 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
         caller: roleArn === undefined ? execution.caller : execution.parts.context.assumeRole(roleArn, execution.name),
         executionArn: execution.arn,
         signal: controller.signal,
+        taskToken: token?.token,
         callback: token?.callback,
-        emit: events.emit,
+        emit: (event) => {
+          events.emit(event);
+          if (event.kind === 'started') heart.beat();
+        },
       }),
       controller.signal,
     );
@@ -71,9 +78,21 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
     throw error;
   } finally {
     timer?.cancel();
-    beat?.cancel();
+    heart.stop();
     controller.release();
   }
+}
+
+/** An alarm that the first beat sets and each further one puts off. */
+function heartbeatOf(seconds: number | undefined, onTime: () => void): { beat(): void; stop(): void } {
+  let current: ReturnType<typeof alarm> | undefined;
+  return {
+    beat: () => {
+      if (current) current.restart();
+      else if (seconds !== undefined) current = alarm(seconds, onTime);
+    },
+    stop: () => current?.cancel(),
+  };
 }
 
 async function credentials(visit: Visit<TaskState>): Promise<string | undefined> {

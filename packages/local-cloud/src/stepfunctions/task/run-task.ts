@@ -1,5 +1,6 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import { StatesError } from '../engine/states-error.ts';
+import type { ActivityQueue } from './activity-queue.ts';
 import { runSdkTask } from './aws-sdk.ts';
 import { ExecutionEnds } from './execution-ends.ts';
 import { runFunction } from './lambda-invoke.ts';
@@ -12,7 +13,7 @@ import type { RunTask, TaskEvent } from './task.ts';
  * Makes the function that runs Task states. Every AWS call is made as the task's role, so that IAM is evaluated;
  * an aborted task rejects with the signal's reason after stopping what it started.
  */
-export function createTaskRunner(context: CloudContext): RunTask {
+export function createTaskRunner(context: CloudContext, activities: ActivityQueue): RunTask {
   const said = new Set<string>();
   const logOnce = (line: string) => {
     if (!said.has(line)) context.log(line);
@@ -31,6 +32,7 @@ export function createTaskRunner(context: CloudContext): RunTask {
       emit({ kind: 'started' });
       return runFunction(resource.functionArn, run.arguments, run.caller, context);
     }
+    if (resource.kind === 'activity') return activities.run(resource.activityArn, run);
     if (resource.kind === 'aws-sdk') {
       emit({ kind: 'started' });
       return runSdkTask({ ...run, ...resource, emit }, tools);

@@ -4,8 +4,8 @@ import type { Caller } from '../../service.ts';
 export type TaskEvent =
   /** LambdaFunctionScheduled or TaskScheduled */
   | { readonly kind: 'scheduled' }
-  /** LambdaFunctionStarted or TaskStarted */
-  | { readonly kind: 'started' }
+  /** LambdaFunctionStarted, TaskStarted or ActivityStarted */
+  | { readonly kind: 'started'; readonly workerName?: string }
   /** TaskSubmitted: `.sync` and `.waitForTaskToken` have handed the work over */
   | { readonly kind: 'submitted'; readonly output: unknown };
 
@@ -21,7 +21,9 @@ export interface TaskRun {
   readonly executionArn: string;
   /** Aborted on timeout, heartbeat timeout, StopExecution: stop polling, stop what was started (`.sync`). */
   readonly signal: AbortSignal;
-  /** Present for `.waitForTaskToken`: settles when SendTaskSuccess or SendTaskFailure arrives. */
+  /** Present with `callback`: what SendTaskSuccess names the task by. */
+  readonly taskToken?: string;
+  /** Present for `.waitForTaskToken` and activities: settles when SendTaskSuccess or SendTaskFailure arrives. */
   readonly callback?: Promise<unknown>;
   emit(event: TaskEvent): void;
 }

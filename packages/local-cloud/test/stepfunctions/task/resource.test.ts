@@ -20,7 +20,7 @@ describe('a Task Resource', () => {
       action: 'getObject',
       pattern: 'token',
     });
-    expect(parseResource('arn:aws:states:us-east-1:000000000000:activity:work')).toMatchObject({ service: 'activity' });
+    expect(parseResource('arn:aws:states:us-east-1:000000000000:activity:work')).toMatchObject({ kind: 'activity' });
     expect(parseResource('echo')).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe('a Task Resource', () => {
   });
 
   it.each([
-    ['echo', "is not a Lambda function's ARN"],
+    ['echo', 'is not the ARN of a Lambda function'],
     ['arn:aws:states:::glue:startJobRun.sync', 'glue:startJobRun is no optimized integration'],
     [
       'arn:aws:states:::lambda:invoke.sync',
