@@ -35,7 +35,15 @@ function invalidArn(arn: unknown): AwsError {
   return new AwsError('InvalidArn', `Invalid Arn: 'Invalid ARN: ${String(arn)}'`);
 }
 
-/** The machine's name in the ARN of a state machine. A version or alias is not hosted. */
+const QUALIFIED = /^(arn:aws[\w-]*:states:[\w-]*:\d{12}:stateMachine:[^:/]+):([^:/]+)$/;
+
+/** The ARN of a version or an alias, taken apart; others have no qualifier. */
+export function qualifierOf(arn: string): { unqualified: string; qualifier?: string } {
+  const [, unqualified, qualifier] = QUALIFIED.exec(arn) ?? [];
+  return unqualified === undefined ? { unqualified: arn } : { unqualified, qualifier };
+}
+
+/** The machine's name in the ARN of a state machine, not of a version or alias. */
 export function stateMachineName(arn: string): string {
   const name = STATE_MACHINE.exec(arn)?.[1];
   if (!name) throw invalidArn(arn);

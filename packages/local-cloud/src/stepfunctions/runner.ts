@@ -9,19 +9,22 @@ import { type EngineParts, Execution, type ExecutionEnd } from './engine/executi
 import { type Resume, readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
+import type { Qualified } from './qualified.ts';
 import { statusChange } from './status-change.ts';
 import { Activities } from './store/activities.ts';
+import { Aliases } from './store/aliases.ts';
 import { Definitions } from './store/definitions.ts';
 import { type ExecutionRecord, type StartRecord, statusOf } from './store/execution-record.ts';
 import { Executions, type ExecutionWriter } from './store/executions.ts';
-import { type StateMachineRecord, StateMachines } from './store/state-machines.ts';
+import { StateMachines } from './store/state-machines.ts';
+import { Versions } from './store/versions.ts';
 import { ActivityQueue } from './task/activity-queue.ts';
 import { createTaskRunner } from './task/run-task.ts';
 
 const EXPRESS_SECONDS = 300;
 
 export interface StartRequest {
-  readonly stateMachine: StateMachineRecord;
+  readonly machine: Qualified;
   readonly name: string;
   readonly input: Data;
   readonly traceHeader?: string;
@@ -55,6 +58,8 @@ export class Runner {
   readonly definitions: Definitions;
   readonly executions: Executions;
   readonly mapRuns: MapRunStore;
+  readonly versions: Versions;
+  readonly aliases: Aliases;
   readonly activities: Activities;
   readonly activityQueue: ActivityQueue;
   readonly tokens = new TaskTokens();
@@ -66,6 +71,8 @@ export class Runner {
     this.context = context;
     this.arns = arnFactory(context.region, context.accountId);
     this.stateMachines = new StateMachines(context.dataDir);
+    this.versions = new Versions(context.dataDir, this.stateMachines);
+    this.aliases = new Aliases(context.dataDir);
     this.activities = new Activities(context.dataDir);
     this.activityQueue = new ActivityQueue((arn) => this.activities.named(activityName(arn)) !== undefined);
     this.definitions = new Definitions(context.dataDir);
@@ -85,13 +92,16 @@ export class Runner {
   }
 
   /** Gives the record once it is on disk; the execution runs on. */
-  async start({ stateMachine, name, input, traceHeader }: StartRequest): Promise<StartRecord> {
+  async start({ machine, name, input, traceHeader }: StartRequest): Promise<StartRecord> {
+    const { stateMachine, versionArn, aliasArn } = machine;
     const { definition } = this.definitions.get(stateMachine.definition);
     const start: StartRecord = {
       record: 'start',
       arn: this.arns.execution(stateMachine.name, name),
       name,
-      stateMachineArn: stateMachine.arn,
+      stateMachineArn: machine.arn,
+      versionArn,
+      aliasArn,
       machine: stateMachine.name,
       roleArn: stateMachine.roleArn,
       definition: stateMachine.definition,
@@ -106,7 +116,8 @@ export class Runner {
   }
 
   /** An EXPRESS execution leaves no record. */
-  startExpress({ stateMachine, name, input }: StartRequest): Express {
+  startExpress({ machine, name, input }: StartRequest): Express {
+    const stateMachine = { ...machine.stateMachine, arn: machine.arn };
     const { definition } = this.definitions.get(stateMachine.definition);
     const arn = this.arns.expressExecution(stateMachine.name, name, randomUUID());
     const startDate = new Date();
@@ -175,6 +186,8 @@ export class Runner {
     for (const execution of this.#running.values()) execution.stop();
     this.mapRuns.close();
     this.stateMachines.close();
+    this.versions.close();
+    this.aliases.close();
     this.activities.close();
   }
 

@@ -3,20 +3,27 @@ import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { createActivity } from './operations/create-activity.ts';
 import { createStateMachine } from './operations/create-state-machine.ts';
+import { createStateMachineAlias } from './operations/create-state-machine-alias.ts';
 import { deleteActivity } from './operations/delete-activity.ts';
 import { deleteStateMachine } from './operations/delete-state-machine.ts';
+import { deleteStateMachineAlias } from './operations/delete-state-machine-alias.ts';
+import { deleteStateMachineVersion } from './operations/delete-state-machine-version.ts';
 import { describeActivity } from './operations/describe-activity.ts';
 import { describeExecution } from './operations/describe-execution.ts';
 import { describeMapRun } from './operations/describe-map-run.ts';
 import { describeStateMachine } from './operations/describe-state-machine.ts';
+import { describeStateMachineAlias } from './operations/describe-state-machine-alias.ts';
 import { describeStateMachineForExecution } from './operations/describe-state-machine-for-execution.ts';
 import { getActivityTask } from './operations/get-activity-task.ts';
 import { getExecutionHistory } from './operations/get-execution-history.ts';
 import { listActivities } from './operations/list-activities.ts';
 import { listExecutions } from './operations/list-executions.ts';
 import { listMapRuns } from './operations/list-map-runs.ts';
+import { listStateMachineAliases } from './operations/list-state-machine-aliases.ts';
+import { listStateMachineVersions } from './operations/list-state-machine-versions.ts';
 import { listStateMachines } from './operations/list-state-machines.ts';
 import { listTagsForResource } from './operations/list-tags-for-resource.ts';
+import { publishStateMachineVersion } from './operations/publish-state-machine-version.ts';
 import { redriveExecution } from './operations/redrive-execution.ts';
 import { sendTaskFailure } from './operations/send-task-failure.ts';
 import { sendTaskHeartbeat } from './operations/send-task-heartbeat.ts';
@@ -28,6 +35,7 @@ import { tagResource } from './operations/tag-resource.ts';
 import { untagResource } from './operations/untag-resource.ts';
 import { updateMapRun } from './operations/update-map-run.ts';
 import { updateStateMachine } from './operations/update-state-machine.ts';
+import { updateStateMachineAlias } from './operations/update-state-machine-alias.ts';
 import { validateStateMachineDefinition } from './operations/validate-state-machine-definition.ts';
 import { Runner } from './runner.ts';
 
@@ -68,6 +76,14 @@ export async function createStepFunctionsService(context: CloudContext): Promise
       DescribeActivity: describeActivity(runner),
       GetActivityTask: getActivityTask(runner),
       ListActivities: listActivities(runner),
+      CreateStateMachineAlias: createStateMachineAlias(runner),
+      DeleteStateMachineAlias: deleteStateMachineAlias(runner),
+      DeleteStateMachineVersion: deleteStateMachineVersion(runner),
+      DescribeStateMachineAlias: describeStateMachineAlias(runner),
+      ListStateMachineAliases: listStateMachineAliases(runner),
+      ListStateMachineVersions: listStateMachineVersions(runner),
+      PublishStateMachineVersion: publishStateMachineVersion(runner),
+      UpdateStateMachineAlias: updateStateMachineAlias(runner),
       TagResource: tagResource(runner),
       UntagResource: untagResource(runner),
       ListTagsForResource: listTagsForResource(runner),

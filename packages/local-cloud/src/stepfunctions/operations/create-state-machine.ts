@@ -9,6 +9,8 @@ import { checkName } from '../names.ts';
 import { kept, tags } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
 import type { Runner } from '../runner.ts';
+import type { StateMachineRecord } from '../store/state-machines.ts';
+import { checkVersionDescription } from '../version-description.ts';
 
 const schema = z.object({
   name: z.string(),
@@ -19,7 +21,8 @@ const schema = z.object({
   tracingConfiguration: kept,
   encryptionConfiguration: kept,
   tags: tags.max(50).optional(),
-  publish: z.literal(false, 'The local cloud does not host versions of state machines').optional(),
+  publish: z.boolean().default(false),
+  versionDescription: z.string().max(256).optional(),
 });
 
 export function createStateMachine(runner: Runner): Operation<{ name?: string; roleArn?: string }> {
@@ -33,17 +36,23 @@ export function createStateMachine(runner: Runner): Operation<{ name?: string; r
       },
     ],
     async run(raw) {
-      const { tags: tagList = [], publish: _publish, ...input } = parseInput(schema, raw);
+      const { tags: tagList = [], publish, versionDescription, ...input } = parseInput(schema, raw);
+      checkVersionDescription(publish, versionDescription);
       checkName(input.name);
       checkRoleArn(input.roleArn);
       requireValidDefinition(input.definition, input.type, runner.context.hosts);
       requireManagedRule(input.definition, input.roleArn, runner.context);
+      const answer = (machine: StateMachineRecord) => ({
+        stateMachineArn: machine.arn,
+        creationDate: new Date(machine.creationDate),
+        stateMachineVersionArn: publish ? runner.versions.publish(machine, versionDescription).arn : undefined,
+      });
       const definition = runner.definitions.put(input.definition);
       const known = runner.stateMachines.named(input.name);
       if (known) {
         // "CreateStateMachine is an idempotent API": the same once more is no error.
         if (known.definition === definition && known.type === input.type) {
-          return { stateMachineArn: known.arn, creationDate: new Date(known.creationDate) };
+          return answer(known);
         }
         throw new AwsError('StateMachineAlreadyExists', `State Machine Already Exists: '${known.arn}'`);
       }
@@ -58,7 +67,7 @@ export function createStateMachine(runner: Runner): Operation<{ name?: string; r
         tags: Object.fromEntries(tagList.map(({ key, value }) => [key, value])),
       };
       runner.stateMachines.put(record);
-      return { stateMachineArn: record.arn, creationDate: new Date(now) };
+      return answer(record);
     },
   };
 }

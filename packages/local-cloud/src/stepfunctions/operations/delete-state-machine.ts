@@ -13,7 +13,10 @@ export function deleteStateMachine(runner: Runner): Operation<{ stateMachineArn?
     permissions: ({ stateMachineArn }) => [{ action: 'states:DeleteStateMachine', resource: String(stateMachineArn) }],
     async run(raw) {
       const { stateMachineArn } = parseInput(schema, raw);
-      runner.stateMachines.delete(stateMachineName(stateMachineArn));
+      const name = stateMachineName(stateMachineArn);
+      for (const version of runner.versions.of(name)) runner.versions.delete(version.arn);
+      for (const alias of runner.aliases.of(name)) runner.aliases.delete(alias.arn);
+      runner.stateMachines.delete(name);
       runner.stopAll(stateMachineArn);
       return {};
     },

@@ -19,6 +19,8 @@ export function describeExecution(runner: Runner): Operation<{ executionArn?: st
       return {
         executionArn,
         stateMachineArn: start.stateMachineArn,
+        stateMachineVersionArn: start.versionArn,
+        stateMachineAliasArn: start.aliasArn,
         name: start.name,
         status: statusOf(record),
         startDate: new Date(start.startDate),

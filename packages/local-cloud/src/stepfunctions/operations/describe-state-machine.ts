@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
+import { findQualified } from '../qualified.ts';
 import { arn } from '../request.ts';
 import type { Runner } from '../runner.ts';
 
@@ -13,11 +14,12 @@ export function describeStateMachine(runner: Runner): Operation<{ stateMachineAr
     ],
     async run(raw) {
       const { stateMachineArn } = parseInput(schema, raw);
-      const record = runner.stateMachines.get(stateMachineArn);
+      const { stateMachine: record } = findQualified(runner, stateMachineArn);
       return {
         stateMachineArn: record.arn,
         name: record.name,
         status: 'ACTIVE',
+        description: 'description' in record ? record.description : undefined,
         definition: runner.definitions.get(record.definition).text,
         roleArn: record.roleArn,
         type: record.type,

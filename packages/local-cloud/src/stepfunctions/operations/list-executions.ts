@@ -3,6 +3,7 @@ import { AwsError } from '../../aws-error.ts';
 import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
+import { findQualified } from '../qualified.ts';
 import { arn, maxResults, nextToken, onePage } from '../request.ts';
 import type { Runner } from '../runner.ts';
 import type { ExecutionSummary } from '../store/execution-record.ts';
@@ -37,6 +38,8 @@ export function listExecutions(runner: Runner): Operation<{ stateMachineArn?: st
         executions: items.map((item) => ({
           executionArn: runner.arns.execution(place, item.name),
           stateMachineArn,
+          stateMachineVersionArn: item.versionArn,
+          stateMachineAliasArn: item.aliasArn,
           mapRunArn: input.mapRunArn,
           name: item.name,
           status: item.status,
@@ -68,12 +71,19 @@ async function find(
       all: await runner.executions.listMapRun(mapRunArn),
     };
   }
-  const machine = runner.stateMachines.get(String(stateMachineArn));
+  const { stateMachine: machine, arn: machineArn } = findQualified(runner, String(stateMachineArn));
   if (machine.type === 'EXPRESS') {
     throw new AwsError(
       'StateMachineTypeNotSupported',
       `State Machine Type Not Supported: 'This operation is not supported by this type of state machine: ${machine.arn}'`,
     );
   }
-  return { place: machine.name, stateMachineArn: machine.arn, all: await runner.executions.list(machine.name) };
+  const all = await runner.executions.list(machine.name);
+  const byQualifier = ({ versionArn, aliasArn }: ExecutionSummary) =>
+    versionArn === stateMachineArn || aliasArn === stateMachineArn;
+  return {
+    place: machine.name,
+    stateMachineArn: machineArn,
+    all: machineArn === stateMachineArn ? all : all.filter(byQualifier),
+  };
 }

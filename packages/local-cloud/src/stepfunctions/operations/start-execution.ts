@@ -5,6 +5,7 @@ import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { executionInput } from '../execution-input.ts';
 import { checkName } from '../names.ts';
+import { findQualified } from '../qualified.ts';
 import { arn } from '../request.ts';
 import type { Runner } from '../runner.ts';
 
@@ -22,9 +23,10 @@ export function startExecution(runner: Runner): Operation<{ stateMachineArn?: st
       const { stateMachineArn, traceHeader, ...rest } = parseInput(schema, raw);
       const name = rest.name === undefined ? randomUUID() : checkName(rest.name);
       const input = executionInput(rest.input);
-      const stateMachine = runner.stateMachines.get(stateMachineArn);
+      const machine = findQualified(runner, stateMachineArn);
+      const { stateMachine } = machine;
       if (stateMachine.type === 'EXPRESS') {
-        const { arn: executionArn, startDate } = runner.startExpress({ stateMachine, name, input });
+        const { arn: executionArn, startDate } = runner.startExpress({ machine, name, input });
         return { executionArn, startDate };
       }
       const executionArn = runner.arns.execution(stateMachine.name, name);
@@ -36,7 +38,7 @@ export function startExecution(runner: Runner): Operation<{ stateMachineArn?: st
         }
         throw new AwsError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
       }
-      const { startDate } = await runner.start({ stateMachine, name, input, traceHeader });
+      const { startDate } = await runner.start({ machine, name, input, traceHeader });
       return { executionArn, startDate: new Date(startDate) };
     },
   };

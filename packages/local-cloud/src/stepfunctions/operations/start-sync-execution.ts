@@ -5,6 +5,7 @@ import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { executionInput } from '../execution-input.ts';
 import { checkName } from '../names.ts';
+import { findQualified } from '../qualified.ts';
 import { arn } from '../request.ts';
 import type { Runner } from '../runner.ts';
 
@@ -18,20 +19,21 @@ export function startSyncExecution(runner: Runner): Operation<{ stateMachineArn?
       const request = parseInput(schema, raw);
       const name = request.name === undefined ? randomUUID() : checkName(request.name);
       const input = executionInput(request.input);
-      const stateMachine = runner.stateMachines.get(request.stateMachineArn);
+      const machine = findQualified(runner, request.stateMachineArn);
+      const { stateMachine } = machine;
       if (stateMachine.type !== 'EXPRESS') {
         throw new AwsError(
           'StateMachineTypeNotSupported',
           `State Machine Type Not Supported: 'This operation is not supported by this type of state machine: ${stateMachine.arn}'`,
         );
       }
-      const { arn: executionArn, startDate, done } = runner.startExpress({ stateMachine, name, input });
+      const { arn: executionArn, startDate, done } = runner.startExpress({ machine, name, input });
       const result = await done;
       return {
         ...result,
         executionArn,
         startDate,
-        stateMachineArn: stateMachine.arn,
+        stateMachineArn: machine.arn,
         name,
         // A synchronous execution has no ABORTED.
         status: result.status === 'ABORTED' ? 'FAILED' : result.status,

@@ -8,6 +8,7 @@ import { requireManagedRule } from '../managed-rule.ts';
 import { arn, kept } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
 import type { Runner } from '../runner.ts';
+import { checkVersionDescription } from '../version-description.ts';
 
 const schema = z.object({
   stateMachineArn: arn,
@@ -16,7 +17,8 @@ const schema = z.object({
   loggingConfiguration: kept,
   tracingConfiguration: kept,
   encryptionConfiguration: kept,
-  publish: z.literal(false, 'The local cloud does not host versions of state machines').optional(),
+  publish: z.boolean().default(false),
+  versionDescription: z.string().max(256).optional(),
 });
 
 /** Executions that run go on with the definition they were started with. */
@@ -29,7 +31,8 @@ export function updateStateMachine(runner: Runner): Operation<{ stateMachineArn?
         : [{ action: 'iam:PassRole', resource: roleArn, context: { 'iam:PassedToService': 'states.amazonaws.com' } }]),
     ],
     async run(raw) {
-      const { stateMachineArn, publish: _publish, definition, ...changes } = parseInput(schema, raw);
+      const { stateMachineArn, publish, versionDescription, definition, ...changes } = parseInput(schema, raw);
+      checkVersionDescription(publish, versionDescription);
       const record = runner.stateMachines.get(stateMachineArn);
       if (definition === undefined && Object.values(changes).every((value) => value === undefined)) {
         throw new AwsError(
@@ -42,15 +45,21 @@ export function updateStateMachine(runner: Runner): Operation<{ stateMachineArn?
       const text = definition ?? runner.definitions.get(record.definition).text;
       requireManagedRule(text, changes.roleArn ?? record.roleArn, runner.context);
       const updateDate = Date.now();
-      const revisionId = randomUUID();
-      runner.stateMachines.put({
+      const updated = {
         ...record,
         ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
         definition: definition === undefined ? record.definition : runner.definitions.put(definition),
         updateDate,
-        revisionId,
-      });
-      return { updateDate: new Date(updateDate), revisionId };
+      };
+      // What runs is the same as before: no new revision, and nothing new to publish.
+      const same = updated.definition === record.definition && updated.roleArn === record.roleArn;
+      const machine = same ? updated : { ...updated, revisionId: randomUUID() };
+      runner.stateMachines.put(machine);
+      return {
+        updateDate: new Date(updateDate),
+        revisionId: same ? undefined : machine.revisionId,
+        stateMachineVersionArn: publish ? runner.versions.publish(machine, versionDescription).arn : undefined,
+      };
     },
   };
 }

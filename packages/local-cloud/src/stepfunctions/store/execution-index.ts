@@ -25,6 +25,8 @@ export async function readIndex(path: string, isRunning: (name: string) => boole
         startDate: line.at,
         itemCount: line.itemCount,
         redriveCount: line.redriveCount ?? 0,
+        versionArn: line.versionArn,
+        aliasArn: line.aliasArn,
       });
     }
   }

@@ -7,6 +7,9 @@ export interface StartRecord {
   readonly arn: string;
   readonly name: string;
   readonly stateMachineArn: string;
+  /** Set when it was started by the ARN of a version or alias. */
+  readonly versionArn?: string;
+  readonly aliasArn?: string;
   readonly machine: string;
   readonly roleArn: string;
   /** Hash of the definition, see definitions.ts. */
@@ -51,6 +54,8 @@ export interface IndexLine {
   readonly status?: EndRecord['status'];
   readonly itemCount?: number;
   readonly redriveCount?: number;
+  readonly versionArn?: string;
+  readonly aliasArn?: string;
 }
 
 /** An execution as ListExecutions sees it. */
@@ -62,4 +67,6 @@ export interface ExecutionSummary {
   readonly itemCount?: number;
   readonly redriveCount: number;
   readonly redriveDate?: number;
+  readonly versionArn?: string;
+  readonly aliasArn?: string;
 }

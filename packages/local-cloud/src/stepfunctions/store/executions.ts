@@ -52,6 +52,8 @@ export class Executions {
       at: redrive?.redriveDate ?? start.startDate,
       itemCount: start.itemCount,
       redriveCount: redrive?.redriveCount,
+      versionArn: start.versionArn,
+      aliasArn: start.aliasArn,
     });
     return {
       append: (line) => {

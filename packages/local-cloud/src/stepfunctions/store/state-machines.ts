@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AwsError } from '../../aws-error.ts';
 import { DurableMap } from '../../store/durable-map.ts';
-import { stateMachineName } from '../arns.ts';
+import { qualifierOf, stateMachineName } from '../arns.ts';
 
 export interface StateMachineRecord {
   readonly arn: string;
@@ -13,6 +13,8 @@ export interface StateMachineRecord {
   readonly creationDate: number;
   readonly updateDate: number;
   readonly revisionId?: string;
+  /** The number of the version published last. */
+  readonly lastVersion?: number;
   /** Kept and given back, without effect here. */
   readonly loggingConfiguration?: unknown;
   readonly tracingConfiguration?: unknown;
@@ -36,8 +38,10 @@ export class StateMachines {
     return this.#records.get(name);
   }
 
+  /** By the ARN of the state machine itself. */
   get(arn: string): StateMachineRecord {
-    const record = this.#records.get(stateMachineName(arn));
+    const qualified = qualifierOf(arn).qualifier !== undefined;
+    const record = qualified ? undefined : this.#records.get(stateMachineName(arn));
     if (!record) {
       throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
     }

@@ -89,10 +89,6 @@ describe('state machines', () => {
     });
   });
 
-  it('refuse versions, which are not hosted', async () => {
-    await expect(create('versioned', { publish: true })).rejects.toMatchObject({ name: 'ValidationException' });
-  });
-
   it('refuse an update of nothing', async () => {
     const { stateMachineArn } = await create('still');
     await expect(cloud.sfn.send(new UpdateStateMachineCommand({ stateMachineArn }))).rejects.toMatchObject({
