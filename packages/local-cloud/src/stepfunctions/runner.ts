@@ -1,54 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
 import { type ArnFactory, activityName, arnFactory } from './arns.ts';
-import type { Definition, MapState, StatesBlock } from './definition/definition.ts';
+import type { MapState } from './definition/definition.ts';
 import { MapRunStore } from './distributed-map/map-run-store.ts';
 import type { Child, ChildRequest, ChildResult } from './distributed-map/map-visit.ts';
 import { type Data, toData } from './engine/data.ts';
-import { type EngineParts, Execution, type ExecutionEnd } from './engine/execution.ts';
-import { type Resume, readResume } from './engine/resume.ts';
+import { type EngineParts, Execution } from './engine/execution.ts';
+import { readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
-import type { Qualified } from './qualified.ts';
+import type { Express, Launch, Launched, StartRequest } from './launch.ts';
 import { statusChange } from './status-change.ts';
 import { Activities } from './store/activities.ts';
 import { Aliases } from './store/aliases.ts';
 import { Definitions } from './store/definitions.ts';
 import { type ExecutionRecord, type StartRecord, statusOf } from './store/execution-record.ts';
-import { Executions, type ExecutionWriter } from './store/executions.ts';
+import { Executions } from './store/executions.ts';
 import { StateMachines } from './store/state-machines.ts';
 import { Versions } from './store/versions.ts';
 import { ActivityQueue } from './task/activity-queue.ts';
 import { createTaskRunner } from './task/run-task.ts';
 
 const EXPRESS_SECONDS = 300;
-
-export interface StartRequest {
-  readonly machine: Qualified;
-  readonly name: string;
-  readonly input: Data;
-  readonly traceHeader?: string;
-}
-
-interface Express {
-  readonly arn: string;
-  readonly startDate: Date;
-  readonly done: Promise<ExecutionEnd>;
-}
-
-interface Launch {
-  readonly start: StartRecord;
-  readonly input: Data;
-  readonly block: StatesBlock;
-  readonly definition: Definition;
-  readonly timeoutSeconds?: number;
-  readonly redrive?: { readonly redriveCount: number; readonly redriveDate: number; readonly resume: Resume };
-}
-
-interface Launched {
-  readonly writer: ExecutionWriter;
-  readonly done: Promise<ExecutionEnd>;
-}
 
 /** Starts, stops and redrives executions, and keeps what they leave. */
 export class Runner {
@@ -63,7 +36,8 @@ export class Runner {
   readonly activities: Activities;
   readonly activityQueue: ActivityQueue;
   readonly tokens = new TaskTokens();
-  readonly #parts: EngineParts;
+  /** What the engine runs states with. */
+  readonly parts: EngineParts;
   readonly #running = new Map<string, Execution>();
   #closing = false;
 
@@ -78,7 +52,7 @@ export class Runner {
     this.definitions = new Definitions(context.dataDir);
     this.executions = new Executions(context.dataDir, context.log);
     this.mapRuns = new MapRunStore(context);
-    this.#parts = {
+    this.parts = {
       context,
       runTask: createTaskRunner(context, this.activityQueue),
       tokens: this.tokens,
@@ -121,7 +95,7 @@ export class Runner {
     const { definition } = this.definitions.get(stateMachine.definition);
     const arn = this.arns.expressExecution(stateMachine.name, name, randomUUID());
     const startDate = new Date();
-    const execution = new Execution(this.#parts, {
+    const execution = new Execution(this.parts, {
       arn,
       name,
       stateMachine,
@@ -196,7 +170,7 @@ export class Runner {
       start,
       redrive && { redriveCount: redrive.redriveCount, redriveDate: redrive.redriveDate },
     );
-    const execution = new Execution(this.#parts, {
+    const execution = new Execution(this.parts, {
       arn: start.arn,
       name: start.name,
       stateMachine: { arn: start.stateMachineArn, name: start.machine, roleArn: start.roleArn },

@@ -1,6 +1,7 @@
 import type { MapState } from '../definition/definition.ts';
 import { runDistributedMapState } from '../distributed-map/map-state.ts';
 import { runMapInline } from './map-inline.ts';
+import { runMapMocked } from './map-mocked.ts';
 import { recover } from './recover.ts';
 import { errorDetails } from './states-error.ts';
 import type { Outcome, Visit } from './visit.ts';
@@ -9,9 +10,13 @@ import type { Outcome, Visit } from './visit.ts';
 export function runMap(visit: Visit<MapState>): Promise<Outcome> {
   const { ItemProcessor, Next } = visit.state;
   const distributed = ItemProcessor.ProcessorConfig?.Mode === 'DISTRIBUTED';
+  const runIterations = () => {
+    if (visit.inspection) return runMapMocked(visit, visit.inspection);
+    return distributed ? runDistributedMapState(visit) : runMapInline(visit);
+  };
   return recover(visit, {
     async attempt() {
-      const value = distributed ? await runDistributedMapState(visit) : await runMapInline(visit);
+      const value = await runIterations();
       visit.emit('MapStateSucceeded');
       return { ...(await visit.language.finish(visit, { value })), next: Next };
     },

@@ -5,6 +5,7 @@ import { jsonpathLanguage } from '../query-language/jsonpath.ts';
 import { runChoice } from './choice.ts';
 import type { Data } from './data.ts';
 import { runFail } from './fail.ts';
+import type { Inspection } from './inspection.ts';
 import { runMap } from './map.ts';
 import { runParallel } from './parallel.ts';
 import { runPass } from './pass.ts';
@@ -35,7 +36,25 @@ export async function runStates(scope: Scope, block: StatesBlock, input: Data, r
   }
 }
 
-function enter(scope: Scope, block: StatesBlock, name: string, input: Data, resumedId: number | undefined): Visit {
+/** Runs one state once, for TestState. */
+export function runOneState(
+  scope: Scope,
+  block: StatesBlock,
+  name: string,
+  input: Data,
+  inspection: Inspection,
+): Promise<Outcome> {
+  return runState(enter(scope, block, name, input, undefined, inspection));
+}
+
+function enter(
+  scope: Scope,
+  block: StatesBlock,
+  name: string,
+  input: Data,
+  resumedId: number | undefined,
+  inspection?: Inspection,
+): Visit {
   const state = block.States[name];
   if (!state) throw new Error(`The state '${name}' is not in the definition.`);
   let enteredId = resumedId;
@@ -45,7 +64,8 @@ function enter(scope: Scope, block: StatesBlock, name: string, input: Data, resu
   }
   scope.current = state.Type;
   const language = scope.execution.languageOf(state) === 'JSONata' ? jsonataLanguage : jsonpathLanguage;
-  return new Visit({ scope, name, state, block, language, input, enteredId, redriven: resumedId !== undefined });
+  const redriven = resumedId !== undefined;
+  return new Visit({ scope, name, state, block, language, input, enteredId, redriven, inspection });
 }
 
 async function runState(visit: Visit): Promise<Outcome> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import type { MapState, StatesBlock } from '../definition/definition.ts';
+import type { StatesBlock } from '../definition/definition.ts';
+import { findState } from '../definition/find-state.ts';
 import { findExecution } from '../find-execution.ts';
 import { arn } from '../request.ts';
 import type { Runner } from '../runner.ts';
@@ -18,7 +19,7 @@ export function describeStateMachineForExecution(runner: Runner): Operation<{ ex
       const { executionArn } = parseInput(schema, raw);
       const { start } = await findExecution(runner, executionArn);
       const { text, definition } = runner.definitions.get(start.definition);
-      const processor = start.mapState === undefined ? undefined : findMap(definition, start.mapState)?.ItemProcessor;
+      const processor = start.mapState === undefined ? undefined : processorOf(definition, start.mapState);
       const machine = runner.stateMachines.named(start.machine);
       return {
         stateMachineArn: start.stateMachineArn,
@@ -36,15 +37,7 @@ export function describeStateMachineForExecution(runner: Runner): Operation<{ ex
   };
 }
 
-/** State names are unique in a definition, so the first of that name is the one. */
-function findMap(block: StatesBlock, name: string): MapState | undefined {
-  for (const [key, state] of Object.entries(block.States)) {
-    if (state.Type === 'Map' && key === name) return state;
-    const inner = state.Type === 'Map' ? [state.ItemProcessor] : state.Type === 'Parallel' ? state.Branches : [];
-    for (const one of inner) {
-      const found = findMap(one, name);
-      if (found) return found;
-    }
-  }
-  return undefined;
+function processorOf(definition: StatesBlock, mapState: string): StatesBlock | undefined {
+  const state = findState(definition, mapState)?.block.States[mapState];
+  return state?.Type === 'Map' ? state.ItemProcessor : undefined;
 }

@@ -27,7 +27,15 @@ export const httpInvoke: Integration = {
     authorize(run, tools, method);
     const headers = requestHeaders(run.arguments.Headers);
     const body = requestBody(run.arguments, headers);
+    run.trace?.('request', { protocol: 'HTTP/1.1', method, url: url.href, headers: written(headers), body });
     const response = await send(url, { method, headers, body, redirect: 'manual' }, run.signal);
+    run.trace?.('response', {
+      protocol: 'HTTP/1.1',
+      statusCode: String(response.StatusCode),
+      statusMessage: response.StatusText,
+      headers: JSON.stringify(response.Headers),
+      body: text(response.ResponseBody),
+    });
     if (response.StatusCode < 200 || response.StatusCode > 299) {
       throw new StatesError(`States.Http.StatusCode.${response.StatusCode}`, JSON.stringify(response));
     }
@@ -128,4 +136,5 @@ function parsed(body: string, contentType: string): Json {
   }
 }
 
+const written = (headers: Headers): string => JSON.stringify(Object.fromEntries(headers));
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
