@@ -175,7 +175,7 @@ export class Runner {
       name: start.name,
       stateMachine: { arn: start.stateMachineArn, name: start.machine, roleArn: start.roleArn },
       block,
-      queryLanguage: block.QueryLanguage ?? definition.QueryLanguage ?? 'JSONPath',
+      queryLanguage: definition.QueryLanguage ?? 'JSONPath',
       timeoutSeconds,
       input,
       startDate: new Date(start.startDate),

@@ -5,7 +5,7 @@ export type QueryLanguageName = 'JSONata' | 'JSONPath';
 export interface StatesBlock {
   readonly StartAt: string;
   readonly States: Readonly<Record<string, State>>;
-  /** Set on the top level, and on ItemProcessors. */
+  /** Set on the top level only. */
   readonly QueryLanguage?: QueryLanguageName;
   readonly Comment?: string;
 }

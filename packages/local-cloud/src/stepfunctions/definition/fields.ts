@@ -73,7 +73,8 @@ const STATE_FIELDS: Readonly<Record<string, StateFields>> = {
 
 const EVERYWHERE = ['Type', 'Comment', 'QueryLanguage'];
 
-export const STATE_TYPES = Object.keys(STATE_FIELDS);
+/** In the order AWS lists them. */
+export const STATE_TYPES = ['Task', 'Wait', 'Pass', 'Succeed', 'Fail', 'Choice', 'Parallel', 'Map'];
 
 /** Every field must be known, in the state's query language, and none that is required may be missing. */
 export function checkStateFields(
@@ -91,11 +92,11 @@ export function checkStateFields(
     if (known.includes(name)) continue;
     if (fields[other].includes(name)) {
       problems.add(
-        `${at}/${name}`,
-        `The field '${name}' belongs to ${other}, and this state's QueryLanguage is ${language}`,
+        at,
+        `The QueryLanguage is set to '${language}', but field '${name}' is only supported for the '${other}' QueryLanguage`,
       );
     } else {
-      problems.add(`${at}/${name}`, `Field '${name}' is not supported in a ${type} state`);
+      problems.add(at, `Field '${name}' is not supported`);
     }
   }
   requireFields(state, fields.required, at, problems);
@@ -108,7 +109,6 @@ export function requireFields(object: Json, names: readonly string[], at: string
 
 export function allowFields(object: Json, names: readonly string[], at: string, problems: Problems): void {
   for (const name of Object.keys(object)) {
-    if (!names.includes(name))
-      problems.add(`${at}/${name}`, `Field '${name}' is not supported; it may be ${names.join(', ')}`);
+    if (!names.includes(name)) problems.add(at, `Field '${name}' is not supported`);
   }
 }

@@ -3,8 +3,8 @@ export interface Diagnostic {
   readonly severity: 'ERROR' | 'WARNING';
   readonly code: string;
   readonly message: string;
-  /** A JSON pointer: `/States/Plan/Next`. */
-  readonly location: string;
+  /** A JSON pointer: `/States/Plan/Next`. Absent when the whole definition is meant. */
+  readonly location?: string;
 }
 
 export class Problems {
@@ -12,6 +12,11 @@ export class Problems {
 
   add(location: string, message: string, code = 'SCHEMA_VALIDATION_FAILED'): void {
     this.found.push({ severity: 'ERROR', code, message, location: location || '/' });
+  }
+
+  /** A problem that has no place of its own. */
+  addToWhole(message: string, code = 'SCHEMA_VALIDATION_FAILED'): void {
+    this.found.push({ severity: 'ERROR', code, message });
   }
 
   /** Notes that a value is not of the kind a field needs; true when it is. */

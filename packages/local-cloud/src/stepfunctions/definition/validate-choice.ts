@@ -21,7 +21,7 @@ export function checkChoice(
   if (Default !== undefined) checkTarget(Default, `${at}/Default`);
   if (Choices === undefined) return;
   if (!Array.isArray(Choices) || Choices.length === 0) {
-    problems.add(`${at}/Choices`, 'Choices must be a non-empty array');
+    problems.add(`${at}/Choices`, Array.isArray(Choices) ? 'Value cannot be empty' : 'Choices must be an array');
     return;
   }
   for (const [index, rule] of Choices.entries()) {

@@ -12,6 +12,10 @@ const LARGEST_TIMEOUT = 99_999_999;
 
 interface Machine {
   readonly type: string;
+  /** Of the whole definition: states inside a Parallel or Map have it too, whatever their outer state's own is. */
+  readonly language: QueryLanguageName;
+  /** States that nothing leads to are told only of a workflow that ends somewhere. */
+  readonly ends: boolean;
   readonly hosts?: Hosts;
   /** State names are unique in the whole state machine. */
   readonly names: Set<string>;
@@ -23,20 +27,22 @@ export function validateDefinition(text: string, type: string, hosts?: Hosts): D
   const problems = new Problems();
   let definition: unknown;
   try {
-    definition = JSON.parse(text);
+    definition = text.trim() === '' ? undefined : JSON.parse(text);
   } catch (error) {
     problems.add('/', error instanceof Error ? error.message : String(error), 'INVALID_JSON_DESCRIPTION');
     return problems.found;
   }
   if (!isObject(definition)) {
-    problems.add('/', 'The definition must be a JSON object', 'INVALID_JSON_DESCRIPTION');
+    problems.addToWhole('Definition must be a valid JSON object');
     return problems.found;
   }
   allowFields(definition, ['StartAt', 'States', 'Comment', 'QueryLanguage', 'TimeoutSeconds', 'Version'], '', problems);
   checkWhole(definition.TimeoutSeconds, 1, LARGEST_TIMEOUT, '/TimeoutSeconds', problems);
   if (definition.Version !== undefined && definition.Version !== '1.0') problems.add('/Version', 'Version must be 1.0');
-  const machine = { type, hosts, names: new Set<string>(), problems };
-  checkBlock(definition, languageOf(definition, 'JSONPath', '', problems), machine, '');
+  const language = languageOf(definition, problems);
+  const ends = !endsNowhere(definition);
+  checkBlock(definition, { type, hosts, language, ends, names: new Set(), problems }, '');
+  if (!ends) problems.addToWhole('Workflow has no terminal state', 'MISSING_END_STATE');
   return problems.found;
 }
 
@@ -49,26 +55,29 @@ export function requireValidDefinition(
 ): void {
   const found = validateDefinition(text, type, hosts).filter(({ code }) => !allowed.includes(code));
   if (found.length === 0) return;
-  const list = found.map(({ code, message, location }) => `${code}: ${message} at ${location}`).join(', ');
+  // AWS writes `null` for a place that is not there.
+  const list = found.map(({ code, message, location = null }) => `${code}: ${message} at ${location}`).join(', ');
   throw new AwsError('InvalidDefinition', `Invalid State Machine Definition: '${list}'`);
 }
 
-function languageOf(block: Json, outer: QueryLanguageName, at: string, problems: Problems): QueryLanguageName {
-  const { QueryLanguage } = block;
-  if (QueryLanguage === undefined) return outer;
+function languageOf({ QueryLanguage = 'JSONPath' }: Json, problems: Problems): QueryLanguageName {
   if (QueryLanguage === 'JSONata' || QueryLanguage === 'JSONPath') return QueryLanguage;
-  problems.add(
-    `${at}/QueryLanguage`,
-    `QueryLanguage is ${JSON.stringify(QueryLanguage)}; it must be JSONata or JSONPath`,
-  );
-  return outer;
+  problems.add('/QueryLanguage', `QueryLanguage is ${JSON.stringify(QueryLanguage)}; it must be JSONata or JSONPath`);
+  return 'JSONPath';
+}
+
+/** Every state leads to another: the workflow would run for ever. */
+function endsNowhere({ States }: Json): boolean {
+  if (!isObject(States)) return false;
+  const states = Object.values(States).filter(isObject);
+  return states.length > 0 && !states.some(({ Type, End }) => End === true || Type === 'Succeed' || Type === 'Fail');
 }
 
 /** StartAt and States: of the definition, of a Parallel's branch, of a Map's ItemProcessor. */
-function checkBlock(block: Json, language: QueryLanguageName, machine: Machine, at: string): void {
-  const { problems } = machine;
+function checkBlock(block: Json, machine: Machine, at: string): void {
+  const { problems, language } = machine;
   const { StartAt, States } = block;
-  requireFields(block, ['StartAt', 'States'], at, problems);
+  requireFields(block, ['States', 'StartAt'], at, problems);
   if (States === undefined) return;
   if (!isObject(States) || Object.keys(States).length === 0) {
     problems.add(`${at}/States`, 'States must be an object with at least one state');
@@ -77,12 +86,11 @@ function checkBlock(block: Json, language: QueryLanguageName, machine: Machine, 
   const targets = new Set<string>();
   const checkTarget = (target: unknown, where: string) => {
     if (typeof target === 'string' && Object.hasOwn(States, target)) targets.add(target);
-    else
-      problems.add(
-        where,
-        `Missing target: ${JSON.stringify(target)} is not one of these States`,
-        'MISSING_TRANSITION_TARGET',
-      );
+    else {
+      // The same words for StartAt, Default and a catcher's Next.
+      const named = typeof target === 'string' ? target : JSON.stringify(target);
+      problems.add(where, `Missing 'Next' target: ${named}`, 'MISSING_TRANSITION_TARGET');
+    }
   };
   if (StartAt !== undefined) checkTarget(StartAt, `${at}/StartAt`);
 
@@ -99,21 +107,21 @@ function checkBlock(block: Json, language: QueryLanguageName, machine: Machine, 
       continue;
     }
     checkState(state, around, here, problems);
-    checkInnerBlocks(state, (state.QueryLanguage as QueryLanguageName | undefined) ?? language, machine, here);
+    checkInnerBlocks(state, machine, here);
   }
   for (const name of Object.keys(States)) {
-    if (!targets.has(name)) {
+    if (machine.ends && !targets.has(name)) {
       problems.add(`${at}/States/${name}`, `State "${name}" is not reachable.`, 'MISSING_TRANSITION_TARGET');
     }
   }
 }
 
-function checkInnerBlocks(state: Json, language: QueryLanguageName, machine: Machine, at: string): void {
+function checkInnerBlocks(state: Json, machine: Machine, at: string): void {
   const { problems } = machine;
   const { Type, Branches } = state;
   if (Type === 'Parallel' && Branches !== undefined) {
     if (!Array.isArray(Branches) || Branches.length === 0) {
-      problems.add(`${at}/Branches`, 'Branches must be a non-empty array');
+      problems.add(`${at}/Branches`, Array.isArray(Branches) ? 'Value cannot be empty' : 'Branches must be an array');
       return;
     }
     for (const [index, branch] of Branches.entries()) {
@@ -121,7 +129,7 @@ function checkInnerBlocks(state: Json, language: QueryLanguageName, machine: Mac
       if (!isObject(branch)) problems.add(here, 'A branch must be an object');
       else {
         allowFields(branch, ['StartAt', 'States', 'Comment'], here, problems);
-        checkBlock(branch, language, machine, here);
+        checkBlock(branch, machine, here);
       }
     }
   }
@@ -132,8 +140,8 @@ function checkInnerBlocks(state: Json, language: QueryLanguageName, machine: Mac
     if (processor === undefined) return;
     if (!isObject(processor)) problems.add(here, `${name} must be an object`);
     else {
-      allowFields(processor, ['StartAt', 'States', 'Comment', 'ProcessorConfig', 'QueryLanguage'], here, problems);
-      checkBlock(processor, languageOf(processor, language, here, problems), machine, here);
+      allowFields(processor, ['StartAt', 'States', 'Comment', 'ProcessorConfig'], here, problems);
+      checkBlock(processor, machine, here);
     }
   }
 }

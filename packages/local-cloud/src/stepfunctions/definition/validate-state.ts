@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../engine/timestamp.ts';
 import { expressionIn } from '../query-language/jsonata-expression.ts';
 import type { QueryLanguageName } from './definition.ts';
-import { checkStateFields, STATE_TYPES } from './fields.ts';
+import { checkStateFields, requireFields, STATE_TYPES } from './fields.ts';
 import type { Json, Problems } from './problems.ts';
 import { checkChoice } from './validate-choice.ts';
 import { checkExpressions } from './validate-jsonata.ts';
@@ -25,8 +25,12 @@ export interface StateSurroundings {
 /** Checks one state; the states inside a Parallel or Map are the caller's. */
 export function checkState(state: Json, around: StateSurroundings, at: string, problems: Problems): void {
   const { Type, QueryLanguage } = state;
+  if (Type === undefined) {
+    requireFields(state, ['Type'], at, problems);
+    return;
+  }
   if (typeof Type !== 'string' || !STATE_TYPES.includes(Type)) {
-    problems.add(`${at}/Type`, `Type is ${JSON.stringify(Type)}; it must be one of ${STATE_TYPES.join(', ')}`);
+    problems.add(`${at}/Type`, `The field 'Type' should have one of these values: [${STATE_TYPES.join(', ')}]`);
     return;
   }
   if (QueryLanguage !== undefined && QueryLanguage !== 'JSONata' && QueryLanguage !== 'JSONPath') {
@@ -35,10 +39,7 @@ export function checkState(state: Json, around: StateSurroundings, at: string, p
   }
   const language = QueryLanguage ?? around.language;
   if (around.language === 'JSONata' && language === 'JSONPath') {
-    problems.add(
-      `${at}/QueryLanguage`,
-      "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine",
-    );
+    problems.add(at, "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine");
   }
   checkStateFields(state, Type, language, at, problems);
   checkFlow(state, Type, around, at, problems);

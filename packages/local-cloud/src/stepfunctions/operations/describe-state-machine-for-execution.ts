@@ -38,6 +38,6 @@ export function describeStateMachineForExecution(runner: Runner): Operation<{ ex
 }
 
 function processorOf(definition: StatesBlock, mapState: string): StatesBlock | undefined {
-  const state = findState(definition, mapState)?.block.States[mapState];
+  const state = findState(definition, mapState)?.States[mapState];
   return state?.Type === 'Map' ? state.ItemProcessor : undefined;
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import type { State } from '../definition/definition.ts';
-import { type FoundState, findState } from '../definition/find-state.ts';
+import type { QueryLanguageName, State, StatesBlock } from '../definition/definition.ts';
+import { findState } from '../definition/find-state.ts';
 import { isObject } from '../definition/problems.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
@@ -46,6 +46,13 @@ const schema = z.object({
 });
 type Request = z.output<typeof schema>;
 
+interface FoundState {
+  readonly block: StatesBlock;
+  readonly name: string;
+  readonly state: State;
+  readonly language: QueryLanguageName;
+}
+
 /** The name of a state that is given without its state machine. */
 const ALONE = 'StateName';
 const LONGEST_TEST_MS = 5 * 60_000;
@@ -61,8 +68,8 @@ export function testState(runner: Runner): Operation<{ roleArn?: string }> {
     ],
     async run(raw) {
       const request = parseInput(schema, raw);
-      const { found, name } = stateOf(runner, request);
-      const state = found.block.States[name] as State;
+      const found = stateOf(runner, request);
+      const { state } = found;
       if (request.mock && request.revealSecrets) {
         throw new AwsError('ValidationException', 'TestState does not support RevealSecrets when a mock is specified.');
       }
@@ -80,14 +87,14 @@ export function testState(runner: Runner): Operation<{ roleArn?: string }> {
       });
       const input = executionInput(request.input);
       inspection.note('input', input.value);
-      const answer = await run(runner, request, found, name, input, inspection);
+      const answer = await run(runner, request, found, input, inspection);
       if (request.inspectionLevel === 'INFO') return answer;
       return { ...answer, inspectionData: inspectionData(inspection, request.inspectionLevel) };
     },
   };
 }
 
-function stateOf(runner: Runner, { definition, stateName }: Request): { found: FoundState; name: string } {
+function stateOf(runner: Runner, { definition, stateName }: Request): FoundState {
   const parsed = parseJson(definition, 'The definition must be valid JSON.');
   if (!isObject(parsed)) throw new AwsError('ValidationException', 'The definition must be a JSON object.');
   const alone = parsed.States === undefined;
@@ -96,17 +103,23 @@ function stateOf(runner: Runner, { definition, stateName }: Request): { found: F
     throw new AwsError('ValidationException', 'stateName is required when the definition is that of a state machine.');
   }
   const text = alone ? JSON.stringify({ StartAt: name, States: { [name]: parsed } }) : definition;
-  requireValidDefinition(text, 'STANDARD', runner.context.hosts, alone ? ['MISSING_TRANSITION_TARGET'] : []);
-  const found = findState(readDefinition(text), name);
-  if (!found) throw new AwsError('ValidationException', 'State not found in definition');
-  return { found, name };
+  requireValidDefinition(
+    text,
+    'STANDARD',
+    runner.context.hosts,
+    alone ? ['MISSING_TRANSITION_TARGET', 'MISSING_END_STATE'] : [],
+  );
+  const machine = readDefinition(text);
+  const block = findState(machine, name);
+  const state = block?.States[name];
+  if (!state) throw new AwsError('ValidationException', 'State not found in definition');
+  return { block, name, state, language: machine.QueryLanguage ?? 'JSONPath' };
 }
 
 async function run(
   runner: Runner,
   { roleArn = `arn:aws:iam::${runner.context.accountId}:role/none`, variables }: Request,
-  { block, language }: FoundState,
-  name: string,
+  { block, name, language }: FoundState,
   input: Data,
   inspection: Inspection,
 ): Promise<object> {

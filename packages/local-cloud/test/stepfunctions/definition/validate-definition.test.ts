@@ -107,11 +107,50 @@ describe('a definition is accepted', () => {
 describe('a definition is refused', () => {
   it.each([
     ['that is not JSON', '{', 'INVALID_JSON_DESCRIPTION'],
-    ['that is a list', '[]', 'INVALID_JSON_DESCRIPTION'],
+    ['that is a list', '[]', 'SCHEMA_VALIDATION_FAILED: Definition must be a valid JSON object at undefined'],
+    ['that is blank', ' ', 'Definition must be a valid JSON object'],
+    ['that is empty', {}, 'These fields are required: [States, StartAt] at /'],
     ['without States', { StartAt: 'A' }, 'These fields are required: [States] at /'],
     ['with a field that does not exist', one({ Type: 'Succeed' }, { Statez: {} }), "Field 'Statez' is not supported"],
-    ['with a state of no known type', one({ Type: 'Loop' }), 'Type is "Loop"'],
-    ['whose StartAt is missing', { ...pass({}), StartAt: 'Y' }, 'MISSING_TRANSITION_TARGET: Missing target: "Y"'],
+    [
+      'with a state of no known type',
+      one({ Type: 'Loop' }),
+      "The field 'Type' should have one of these values: [Task, Wait, Pass, Succeed, Fail, Choice, Parallel, Map] at /States/X/Type",
+    ],
+    [
+      'whose StartAt is missing',
+      { ...pass({}), StartAt: 'Y' },
+      "MISSING_TRANSITION_TARGET: Missing 'Next' target: Y at /StartAt",
+    ],
+    [
+      'that never ends',
+      {
+        StartAt: 'X',
+        States: { X: { Type: 'Pass', Next: 'Y' }, Y: { Type: 'Pass', Next: 'X' }, Z: { Type: 'Pass', Next: 'X' } },
+      },
+      'MISSING_END_STATE: Workflow has no terminal state at undefined',
+    ],
+    ['with a field another kind of state has', pass({ TimeoutSeconds: 5 }), "Field 'TimeoutSeconds' is not supported"],
+    [
+      'with a QueryLanguage of an ItemProcessor',
+      map({ ItemProcessor: { ...inline, QueryLanguage: 'JSONata' } }),
+      "Field 'QueryLanguage' is not supported at /States/X/ItemProcessor",
+    ],
+    [
+      "with a state that has only its Map's language",
+      {
+        StartAt: 'X',
+        States: {
+          X: {
+            Type: 'Map',
+            QueryLanguage: 'JSONata',
+            ItemProcessor: { StartAt: 'I', States: { I: { Type: 'Pass', Output: 1, End: true } } },
+            End: true,
+          },
+        },
+      },
+      "but field 'Output' is only supported for the 'JSONata' QueryLanguage at /States/X/ItemProcessor/States/I",
+    ],
     ['whose Next goes nowhere', one({ Type: 'Pass', Next: 'Y' }), 'at /States/X/Next'],
     [
       'with a state nobody comes to',
@@ -135,11 +174,15 @@ describe('a definition is refused', () => {
       '1 to 80 characters',
     ],
     ['in an unknown query language', { ...pass({}), QueryLanguage: 'SQL' }, 'QueryLanguage is "SQL"'],
-    ['with a JSONPath field in a JSONata state', pass({ ResultPath: '$.x' }), "'ResultPath' belongs to JSONPath"],
+    [
+      'with a JSONPath field in a JSONata state',
+      pass({ ResultPath: '$.x' }),
+      "The QueryLanguage is set to 'JSONata', but field 'ResultPath' is only supported for the 'JSONPath' QueryLanguage at /States/X",
+    ],
     [
       'with a JSONata field in a JSONPath state',
       { StartAt: 'X', States: { X: { Type: 'Pass', Output: 1, End: true } } },
-      "'Output' belongs to JSONata",
+      "The QueryLanguage is set to 'JSONPath', but field 'Output' is only supported for the 'JSONata' QueryLanguage at /States/X",
     ],
     [
       'with a JSONPath state in a JSONata machine',
@@ -212,7 +255,7 @@ describe('a definition is refused', () => {
     ],
     ['with a heartbeat over the timeout', task({ TimeoutSeconds: 5, HeartbeatSeconds: 5 }), 'HeartbeatSeconds'],
     ['with a timeout of 0', task({ TimeoutSeconds: 0 }), 'TimeoutSeconds'],
-    ['with a Choice without rules', one({ Type: 'Choice', Choices: [] }), 'non-empty'],
+    ['with a Choice without rules', one({ Type: 'Choice', Choices: [] }), 'Value cannot be empty at /States/X/Choices'],
     [
       'with a Condition that is a word',
       { ...pass({}), States: { X: { Type: 'Choice', Choices: [{ Condition: 'yes', Next: 'X' }] } } },
@@ -228,7 +271,7 @@ describe('a definition is refused', () => {
     [
       'with Parameters in a JSONata ResultWriter',
       map({ ItemProcessor: distributed, ResultWriter: { Resource: 'arn:aws:states:::s3:putObject', Parameters: {} } }),
-      'at /States/X/ResultWriter/Parameters',
+      "Field 'Parameters' is not supported at /States/X/ResultWriter",
     ],
     [
       'with an ItemBatcher that is a list',

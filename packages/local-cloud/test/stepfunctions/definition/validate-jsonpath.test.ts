@@ -64,7 +64,11 @@ describe('a definition in JSONPath is refused', () => {
     ['with an InputPath that is none', pass({ InputPath: 'a' }), "The value for the field 'InputPath' must be"],
     ['with a ResultPath of many places', pass({ ResultPath: '$.a[*]' }), 'must be a valid Reference Path'],
     ['with a ResultPath into the context object', pass({ ResultPath: '$$.a' }), 'must be a valid Reference Path'],
-    ['with a field of JSONata', pass({ Output: 1 }), "'Output' belongs to JSONata"],
+    [
+      'with a field of JSONata',
+      pass({ Output: 1 }),
+      "but field 'Output' is only supported for the 'JSONata' QueryLanguage at /States/X",
+    ],
     ['with a variable from no path', pass({ Assign: { 'a.$': 5 } }), "field 'a.$' must be"],
     ['with two ways to wait', wait({ Seconds: 1, SecondsPath: '$.s' }), "both 'Seconds' and 'SecondsPath'"],
     ['with a Choice rule without operator', choice({ Variable: '$.a' }), 'needs exactly one operator; it has none'],

@@ -51,7 +51,10 @@ describe('the quotas of an execution', () => {
   it('end an execution at 25,000 events', async () => {
     const ended = await cloud.run('endless', {
       StartAt: 'A',
-      States: { A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } },
+      States: {
+        A: { Type: 'Choice', Choices: [{ Condition: false, Next: 'B' }], Default: 'A' },
+        B: { Type: 'Succeed' },
+      },
     });
     expect(ended).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
     expect(ended.cause).toBe('The execution reached the maximum number of history events (25000).');
