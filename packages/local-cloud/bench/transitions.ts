@@ -1,5 +1,6 @@
 /**
- * State transitions a second of a state machine of ten Pass states, on one core: `npx tsx packages/local-cloud/bench/transitions.ts`.
+ * State transitions a second of a state machine of ten Pass states, on one core, in JSONata and in JSONPath:
+ * `npx tsx packages/local-cloud/bench/transitions.ts`.
  * Printed beside what the same machine does in a plain loop of JSON work, so that figures of two machines can be compared.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,17 +15,19 @@ const EXECUTIONS = 1000;
 const AT_ONCE = 10;
 const TARGET = 2000;
 
-const states = Object.fromEntries(
-  Array.from({ length: STATES }, (_, index) => [
+const FIELDS = {
+  JSONata: { Output: { count: '{% $states.input.count + 1 %}', text: '{% $states.input.text %}' } },
+  JSONPath: { Parameters: { 'count.$': 'States.MathAdd($.count, 1)', 'text.$': '$.text' } },
+};
+type Language = keyof typeof FIELDS;
+
+function tenPasses(language: Language): string {
+  const states = Array.from({ length: STATES }, (_, index) => [
     `Pass${index}`,
-    {
-      Type: 'Pass',
-      Output: { count: '{% $states.input.count + 1 %}', text: '{% $states.input.text %}' },
-      ...(index + 1 < STATES ? { Next: `Pass${index + 1}` } : { End: true }),
-    },
-  ]),
-);
-const definition = JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'Pass0', States: states });
+    { Type: 'Pass', ...FIELDS[language], ...(index + 1 < STATES ? { Next: `Pass${index + 1}` } : { End: true }) },
+  ]);
+  return JSON.stringify({ QueryLanguage: language, StartAt: 'Pass0', States: Object.fromEntries(states) });
+}
 
 /** Parses and writes a small event as often as it can in a second. */
 function plainLoop(): number {
@@ -35,12 +38,12 @@ function plainLoop(): number {
   return rounds;
 }
 
-async function transitions(context: CloudContext): Promise<number> {
+async function transitions(context: CloudContext, language: Language): Promise<number> {
   const call = <Output>(operation: string, input: unknown) =>
     context.call<Output>('states', operation, input, context.administrator);
   const { stateMachineArn } = await call<{ stateMachineArn: string }>('CreateStateMachine', {
-    name: 'ten-passes',
-    definition,
+    name: language,
+    definition: tenPasses(language),
     roleArn: `arn:aws:iam::${context.accountId}:role/bench`,
   });
   const ended = new Map<string, () => void>();
@@ -74,11 +77,13 @@ const cloud = await createCloud({
 });
 try {
   const baseline = plainLoop();
-  const rate = await transitions(cloud.context);
   console.log(`baseline           ${Math.round(baseline)} JSON round trips/s`);
-  console.log(`transitions        ${Math.round(rate)} /s (target ${TARGET})`);
-  console.log(`ratio              ${(rate / baseline).toFixed(5)} transitions per round trip`);
-  if (rate < TARGET) process.exitCode = 1;
+  for (const language of ['JSONata', 'JSONPath'] as const) {
+    const rate = await transitions(cloud.context, language);
+    console.log(`${language.padEnd(18)} ${Math.round(rate)} transitions/s (target ${TARGET})`);
+    console.log(`ratio              ${(rate / baseline).toFixed(5)} transitions per round trip`);
+    if (rate < TARGET) process.exitCode = 1;
+  }
 } finally {
   await cloud.close();
   await rm(dataDir, { recursive: true, force: true });
