@@ -80,10 +80,10 @@ export function checkContext(text: string | undefined, state: State): Record<str
   if (!isObject(context)) throw wrong('it must be a JSON object');
   for (const [name, part] of Object.entries(context)) {
     if (name === 'Map') throw wrong("'Map' field is not supported when mocking a Context object");
-    const members = CONTEXT[name];
-    if (!members) throw wrong(`Field '${name}' is not allowed`);
-    for (const [member, value] of Object.entries(part as object)) {
-      const type = members[member];
+    const members = Object.hasOwn(CONTEXT, name) ? CONTEXT[name] : undefined;
+    if (!members || !isObject(part)) throw wrong(`Field '${name}' is not allowed`);
+    for (const [member, value] of Object.entries(part)) {
+      const type = Object.hasOwn(members, member) ? members[member] : undefined;
       if (!type) throw wrong(`Field '${member}' is not allowed`);
       if (type !== 'any' && typeof value !== type) throw wrong(`${name}.${member} must be a ${type}`);
     }

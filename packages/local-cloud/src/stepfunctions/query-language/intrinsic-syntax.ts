@@ -63,7 +63,7 @@ export function parseIntrinsic(text: string): IntrinsicCall {
 function readCall(cursor: Cursor, depth: number): IntrinsicCall {
   const start = cursor.at;
   const name = cursor.expect(NAME, 'States. and the name of a function')[1] as string;
-  const count = ARGUMENTS[name];
+  const count = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;
   if (!count) cursor.fail(`one of ${Object.keys(ARGUMENTS).join(', ')}`);
   if (depth > DEEPEST) cursor.fail(`at most ${DEEPEST} functions in each other`);
   const args: Argument[] = [];

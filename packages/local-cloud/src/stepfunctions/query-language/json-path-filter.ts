@@ -67,8 +67,17 @@ function readOperand(cursor: Cursor): Operand {
     return (scope) => scope.find(path);
   }
   const pattern = cursor.take(PATTERN);
-  const value = pattern ? new RegExp(`^(?:${pattern[1]})$`, pattern[2]) : readLiteral(cursor);
+  const value = pattern ? compiled(pattern, cursor) : readLiteral(cursor);
   return () => value;
+}
+
+/** As in Java, a pattern is to match the whole text. */
+function compiled([, source, flags]: RegExpExecArray, cursor: Cursor): RegExp {
+  try {
+    return new RegExp(`^(?:${source})$`, flags);
+  } catch {
+    return cursor.fail('a regular expression before this place');
+  }
 }
 
 function readLiteral(cursor: Cursor): unknown {

@@ -23,10 +23,10 @@ export interface JsonPath {
 }
 
 const ROOT = /\$(\$|[\p{ID_Start}_][\p{ID_Continue}]*)?|@/uy;
-const NAME = /\.([^.[\]'"*?@$()\s,:]+)/y;
+const NAME = /\.([^.[\]'"*()\s,]+)/y;
 /** Inside a filter a name also ends where an operator begins. */
-const NAME_IN_FILTER = /\.([^.[\]'"*?@$()\s,:=!<>&|~]+)/y;
-const NAME_AFTER_DESCENT = /([^.[\]'"*?@$()\s,:=!<>&|~]+)/y;
+const NAME_IN_FILTER = /\.([^.[\]'"*()\s,=!<>&|~]+)/y;
+const NAME_AFTER_DESCENT = /([^.[\]'"*()\s,=!<>&|~]+)/y;
 const DESCENT = /\.\./y;
 const ALL = /\.?\*|\[\s*\*\s*\]/y;
 const ALL_AFTER_DESCENT = /\*|\[\s*\*\s*\]/y;
@@ -65,7 +65,7 @@ function readStep(cursor: Cursor, before: Step | undefined, where: 'whole' | 'in
   if (!descended && cursor.take(DESCENT)) return { kind: 'descend' };
   if (cursor.take(descended ? ALL_AFTER_DESCENT : ALL)) return { kind: 'all' };
   const call = descended ? undefined : cursor.take(CALL);
-  if (call) return FUNCTIONS[call[1] as string] ? { kind: 'function', name: call[1] as string } : cursor.fail(KNOWN);
+  if (call) return Object.hasOwn(FUNCTIONS, call[1] as string) ? functionStep(call) : cursor.fail(KNOWN);
   const name = cursor.take(descended ? NAME_AFTER_DESCENT : where === 'whole' ? NAME : NAME_IN_FILTER);
   if (name) return { kind: 'names', names: [name[1] as string] };
   const names = cursor.take(NAMES);
@@ -80,6 +80,8 @@ function readStep(cursor: Cursor, before: Step | undefined, where: 'whole' | 'in
   cursor.expect(FILTER_END, ')] after the filter');
   return { kind: 'filter', filter };
 }
+
+const functionStep = (call: RegExpExecArray): Step => ({ kind: 'function', name: call[1] as string });
 
 const KNOWN = `one of the functions ${Object.keys(FUNCTIONS).join(', ')}`;
 

@@ -54,9 +54,11 @@ function walk({ steps }: JsonPath, start: unknown, roots: PathRoots): unknown[] 
     if (certain) checkStep(step, values[0], steps, index);
     const descended = steps[index - 1]?.kind === 'descend';
     values = values.flatMap((value) => take(step, value, { roots, last, descended }));
-    if (certain && values.length === 0 && !last)
+    if (certain && values.length === 0 && !last) {
       throw new PathNotFound(`Missing property in path ${written(steps, index)}`);
-    certain &&= step.kind === 'names' || (step.kind === 'indexes' && step.indexes.length === 1);
+    }
+    certain &&=
+      (step.kind === 'names' && step.names.length === 1) || (step.kind === 'indexes' && step.indexes.length === 1);
   }
   return values;
 }

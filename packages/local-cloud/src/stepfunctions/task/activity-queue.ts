@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { abortable } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
 import type { TaskRun } from './task.ts';
@@ -27,6 +28,8 @@ export class ActivityQueue {
 
   constructor(exists: (activityArn: string) => boolean) {
     this.#exists = exists;
+    // Each worker that waits listens.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** Hands a task to the next worker and gives what it sends back. */
@@ -75,6 +78,7 @@ export class ActivityQueue {
       const timer = setTimeout(giveUp, LONGEST_POLL_MS);
       this.#closing.signal.addEventListener('abort', giveUp, { once: true });
       push(this.#workers, activityArn, end);
+      if (this.#closing.signal.aborted) giveUp();
     });
   }
 }

@@ -72,6 +72,7 @@ describe('an intrinsic function fails', () => {
 describe('a text that is no call', () => {
   it.each([
     'States.Nothing()',
+    'States.constructor()',
     'States.UUID',
     'States.UUID(1)',
     'States.Format()',

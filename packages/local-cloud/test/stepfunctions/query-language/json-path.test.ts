@@ -12,6 +12,7 @@ const data = {
     { title: 'C', price: '8' },
   ],
   'delivery-partner': 'UQS',
+  'aws:tag': { '@type': 'T' },
   limit: 10,
   none: null,
   numbers: [1, 2, 3, 4],
@@ -30,6 +31,7 @@ describe('a path to one place', () => {
     ["$.a.b[1]['c d']", 1],
     ['$["a"]["b"][-2]', 10],
     ['$.delivery-partner', 'UQS'],
+    ['$.aws:tag.@type', 'T'],
     ['$.none', null],
     ['$$.State.Name', 'X'],
     ['$v.w', 2],
@@ -65,6 +67,7 @@ describe('a path to many places gives a list', () => {
     ['$.missing[*].title', []],
     ['$..missing', []],
     ['$.limit[*]', []],
+    ["$['a','none'].b", [[10, { 'c d': 1 }]]],
   ])('%s', (path, expected) => {
     expect(find(path)).toEqual(expected);
   });
@@ -118,12 +121,22 @@ describe('a function at the end of a path', () => {
 });
 
 describe('a text that is no path', () => {
-  it.each(['a', '', '$.', '$..', '$.a[', '$.a b', "$['a]", '$.a[?(@.b ==)]', '$.a.unknown()', '$.a[x]'])(
-    '%j is refused',
-    (path) => {
-      expect(() => parseJsonPath(path)).toThrow(/expected/);
-    },
-  );
+  it.each([
+    'a',
+    '',
+    '$.',
+    '$..',
+    '$.a[',
+    '$.a b',
+    "$['a]",
+    '$.a[?(@.b ==)]',
+    '$.a.unknown()',
+    '$.a.constructor()',
+    '$.a[x]',
+    '$.a[?(@.b =~ /(/)]',
+  ])('%j is refused', (path) => {
+    expect(() => parseJsonPath(path)).toThrow(/expected/);
+  });
 });
 
 describe('writing at a reference path', () => {
