@@ -10,11 +10,13 @@ const QUICK_ROWS = 20;
 describe('one row per (evaluation_id, sample_id)', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
+  let slowMs: number;
   beforeEach(async () => {
+    slowMs = 400;
     [rollcall, endpoint] = await Promise.all([
       RollcallCloud.start(),
       // The first rows are quick; then there is time for a command to come in between.
-      countingEndpoint(({ n = 0 }) => ({ delayMs: n < QUICK_ROWS ? 20 : 400 })),
+      countingEndpoint(({ n = 0 }) => ({ delayMs: n < QUICK_ROWS ? 20 : slowMs })),
     ]);
     await rollcall.insertDataset(
       'numbers',
@@ -76,6 +78,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
   });
 
   it('holds when the last rows of a stopped run settle after it was closed: nothing is left to call, and all is loaded', async () => {
+    slowMs = 5_000;
     const execution = await rollcall.start('last-in-flight', { ...input(), limit: QUICK_ROWS + 2 });
     await untilCalled(QUICK_ROWS + 2);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
