@@ -68,6 +68,20 @@ describe('a run started with nothing but StartExecution', () => {
     expect(rows.every((row) => row.trace_ref?.includes(':execution:quickstart-agent:'))).toBe(true);
   });
 
+  it('runs an EXPRESS agent for every row', async () => {
+    const config = {
+      executionMode: 'agent',
+      agentStateMachineArn: rollcall.output('CountingExpressAgentArn'),
+      agentInputMapping: `{ "n": input.n, "url": "${endpoint.url}" }`,
+      executor: { maxConcurrency: 3 },
+    };
+    const summary = await rollcall.run('by-express-agent', { datasetId: 'numbers', config });
+    expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
+    const rows = await rollcall.results('by-express-agent', 'actual_output, trace_ref');
+    expect(rows.map((row) => row.actual_output)).toEqual(['row 0', 'row 1', null, 'row 3', 'row 4']);
+    expect(rows.every((row) => row.trace_ref?.includes(':express:counting-express-agent:'))).toBe(true);
+  });
+
   it('invokes a tool for every row', async () => {
     const summary = await rollcall.run('by-tool', {
       datasetId: 'tickets',

@@ -1,6 +1,6 @@
 import { App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { DefinitionBody, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 
 /** A tool, and an agent that uses it, which pass every call on to the endpoint their input names: it counts them. */
 const app = new App();
@@ -19,25 +19,33 @@ const tool = new LambdaFunction(stack, 'Tool', {
 };`),
 });
 
-const agent = new StateMachine(stack, 'Agent', {
-  stateMachineName: 'counting-agent',
-  definitionBody: DefinitionBody.fromString(
-    stack.toJsonString({
-      QueryLanguage: 'JSONata',
-      StartAt: 'Answer',
-      States: {
-        Answer: {
-          Type: 'Task',
-          Resource: 'arn:aws:states:::lambda:invoke',
-          Arguments: { FunctionName: tool.functionArn, Payload: '{% $states.input %}' },
-          Output: '{% $states.result.Payload %}',
-          End: true,
+function createAgent(id: string, stateMachineName: string, stateMachineType: StateMachineType): StateMachine {
+  const agent = new StateMachine(stack, id, {
+    stateMachineName,
+    stateMachineType,
+    definitionBody: DefinitionBody.fromString(
+      stack.toJsonString({
+        QueryLanguage: 'JSONata',
+        StartAt: 'Answer',
+        States: {
+          Answer: {
+            Type: 'Task',
+            Resource: 'arn:aws:states:::lambda:invoke',
+            Arguments: { FunctionName: tool.functionArn, Payload: '{% $states.input %}' },
+            Output: '{% $states.result.Payload %}',
+            End: true,
+          },
         },
-      },
-    }),
-  ),
-});
-tool.grantInvoke(agent);
+      }),
+    ),
+  });
+  tool.grantInvoke(agent);
+  return agent;
+}
+
+const agent = createAgent('Agent', 'counting-agent', StateMachineType.STANDARD);
+const express = createAgent('ExpressAgent', 'counting-express-agent', StateMachineType.EXPRESS);
 
 new CfnOutput(stack, 'CountingToolArn', { value: tool.functionArn });
 new CfnOutput(stack, 'CountingAgentArn', { value: agent.stateMachineArn });
+new CfnOutput(stack, 'CountingExpressAgentArn', { value: express.stateMachineArn });

@@ -37,8 +37,12 @@ const pageRefusal = (header: string): AwsError =>
 const refusal = (code: string, why: string): AwsError =>
   new AwsError(code, `The local cloud refused the request: ${why}`, 403);
 
-/** S3 clients put the bucket before the name or the address; no one can register a name that ends like these. */
+/**
+ * S3 clients put the bucket before the name or the address, Step Functions clients `sync-` for StartSyncExecution; no one can
+ * register a name that ends like these.
+ */
 const isLoopback = (name: string): boolean =>
   name === '[::1]' ||
+  name === 'sync-127.0.0.1' ||
   (isIPv4(name) && name.startsWith('127.')) ||
   /^(?:[a-z0-9_-]+\.)*(?:localhost|127\.0\.0\.1)$/.test(name);

@@ -111,6 +111,9 @@ describe('the Host of a request', () => {
     'evil.example:4599',
     'localhost.evil.example',
     'evil-localhost',
+    'evil-127.0.0.1',
+    'sync-localhost',
+    'sync-127.0.0.1.evil.example',
     'notlocalhost:4599',
     '127.0.0.1.evil.example',
     '127.0.0.1.nip.io',
@@ -151,6 +154,7 @@ describe('the Host of a request', () => {
     '127.0.0.1:65535',
     '127.1.2.3:4599',
     '127.255.255.255',
+    'sync-127.0.0.1:4599',
     '[::1]',
     '[::1]:4599',
   ])('may be "%s"', async (host) => {
