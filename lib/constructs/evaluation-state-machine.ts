@@ -4,7 +4,6 @@ import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { parse } from 'yaml';
@@ -20,7 +19,6 @@ export interface EvaluationStateMachineProps {
   readonly storage: StorageStack;
   /** By the name of their substitution in the ASL: `RunPlannerFunctionArn` … */
   readonly functions: Readonly<Record<string, IFunction>>;
-  readonly notifications: ITopic;
   /** ARNs of the state machines it may run, patterns and versions included. */
   readonly agents: readonly string[];
 }
@@ -31,7 +29,7 @@ export class EvaluationStateMachine extends Construct {
 
   constructor(scope: Construct, id: string, props: EvaluationStateMachineProps) {
     super(scope, id);
-    const { storage, functions, notifications } = props;
+    const { storage, functions } = props;
     const stack = Stack.of(this);
     const name = `rollcall-evaluation${props.suffix}`;
     const logGroup = new LogGroup(this, 'Logs', {
@@ -53,7 +51,6 @@ export class EvaluationStateMachine extends Construct {
         LeaseId: RESULTS_LEASE.evaluation_id,
         LeaseBatch: RESULTS_LEASE.batch,
         LeaseSeconds: String(LEASE_SECONDS),
-        NotificationTopicArn: notifications.topicArn,
         ...Object.fromEntries(Object.entries(functions).map(([key, fn]) => [key, fn.functionArn])),
       },
       role,
@@ -66,7 +63,6 @@ export class EvaluationStateMachine extends Construct {
       ['lambda:InvokeFunction'],
       Object.values(functions).map((fn) => fn.functionArn),
     );
-    allow(role, ['sns:Publish'], [notifications.topicArn]);
     allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
     grantAthena(role, storage, { read: [PREFIXES.runs], write: [PREFIXES.runs] });
     // A Distributed Map starts its children as executions of its own state machine.

@@ -71,7 +71,6 @@ export class OrchestrationStack extends Stack {
     const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
       suffix: settings.suffix,
       storage,
-      notifications: topic,
       agents: settings.agentStateMachineArns,
       functions: {
         RunPlannerFunctionArn: planner,

@@ -221,12 +221,15 @@ describe('what the orchestration stack tells', () => {
     expect(outputs).toHaveProperty('RowDeadLetterQueueUrl');
   });
 
-  it('tells the end of a run by the same attributes, whoever tells it', () => {
+  it('tells the end of a run in one place: the state machine asks the summarizer to', () => {
     const file = join(import.meta.dirname, '../../statemachines/evaluation.asl.yaml');
     const { States } = parse(readFileSync(file, 'utf8'));
-    const attributes = ['evaluation_id', 'dataset_id', 'target', 'status', 'rows', 'failed'];
     for (const state of ['Notify', 'NotifyFailure']) {
-      expect(Object.keys(States[state].Arguments.MessageAttributes)).toEqual(attributes);
+      expect(States[state].Arguments).toEqual({
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
+        FunctionName: '${RunSummarizerFunctionArn}',
+        Payload: { notify: '{% $summary %}' },
+      });
     }
     const summarizer = functions().find(({ FunctionName }) => FunctionName === 'rollcall-run-summarizer');
     expect(summarizer?.Environment.Variables).toHaveProperty('NOTIFICATION_TOPIC_ARN');
