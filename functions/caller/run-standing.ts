@@ -22,8 +22,9 @@ export function standingOf(run: CallerRun, record: RunState | undefined): Standi
   if (record.attempt !== undefined && record.attempt !== run.attempt) {
     return over('RunTakenOver', 'Another execution goes on with this run.');
   }
-  // A redrive may take it up: what is left stands still until then.
-  if (record.stopped_from_outside) return PAUSED;
+  // What is left stands still until a redrive takes it up, or the pass that was asked for begins: rows are only called
+  // once a pass has begun, so this one's execution has ended.
+  if (record.stopped_from_outside || record.status === 'pending') return PAUSED;
   if (record.status === 'cancelled') {
     const standing = over('RunCancelled', record.reason ?? 'The run was cancelled.');
     return { ...standing, stopsInFlight: record.cancel_now === true };

@@ -153,6 +153,16 @@ describe('a run that was stopped from outside', () => {
   });
 });
 
+describe('a run whose next pass was asked for', () => {
+  it('is left to that: an invocation that outlives its execution starts no row that both would call', async () => {
+    const run = await newRun({}, { status: 'pending' }, 2);
+    const target = new TestTarget();
+    expect(await work(run, target)).toMatchObject({ outcome: 'wait' });
+    expect(target.called).toEqual([]);
+    expect(await run.settled()).toEqual([]);
+  });
+});
+
 describe('a stop policy', () => {
   it('stop_after_n is exact to the row', async () => {
     const run = await newRun({ stopOnError: 'stop_after_n', errorThreshold: 2 }, {}, 5);
