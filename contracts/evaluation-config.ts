@@ -25,18 +25,47 @@ export const endpointAuthSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** With these a request could be made to look like two to whoever passes it on. */
+const FRAMING_HEADERS = [
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
 export const endpointSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'url must be an http:// or https:// address' })
     .describe('The address every row is sent to'),
   method: httpMethod.default('POST'),
-  headers: z.record(z.string(), z.string()).default({}).describe('Headers sent with every row; secrets belong in auth'),
+  headers: z
+    .record(z.string(), z.string())
+    .default({})
+    .check((given) => {
+      for (const name of Object.keys(given.value).filter((one) => FRAMING_HEADERS.includes(one.trim().toLowerCase()))) {
+        given.issues.push({
+          code: 'custom',
+          input: given.value,
+          path: [name],
+          message: `${name} frames the request and is set by Rollcall itself; leave it out. Not allowed: ${FRAMING_HEADERS.join(', ')}`,
+        });
+      }
+    })
+    .describe('Headers sent with every row; secrets belong in auth'),
   auth: endpointAuthSchema.optional(),
   response: z
     .enum(['auto', 'json', 'text'])
     .default('auto')
     .describe('How the answer is read; auto goes by its content type'),
-  allowPrivateAddresses: z.boolean().default(false).describe('Allow loopback, private and link-local addresses'),
+  allowPrivateAddresses: z
+    .boolean()
+    .default(false)
+    .describe('Allow loopback and private addresses; metadata services stay refused'),
 });
 
 export const retryPolicySchema = z.strictObject({

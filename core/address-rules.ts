@@ -40,6 +40,23 @@ carriesV4.addSubnet('::ffff:0:0', 96, 'ipv6');
 carriesV4.addSubnet('::', 96, 'ipv6');
 carriesV4.addSubnet('64:ff9b::', 96, 'ipv6');
 
+/** Where clouds hand out credentials to what runs in them: link-local addresses, and the fixed ones of AWS, Azure and others. */
+const metadata = new BlockList();
+metadata.addSubnet('169.254.0.0', 16, 'ipv4');
+metadata.addSubnet('fe80::', 10, 'ipv6');
+metadata.addSubnet('fd00:ec2::', 32, 'ipv6');
+metadata.addAddress('168.63.129.16', 'ipv4');
+metadata.addAddress('100.100.100.200', 'ipv4');
+metadata.addAddress('fd20:ce::254', 'ipv6');
+
+/** Whether an address may be a metadata service: no configuration allows it. */
+export function isMetadataAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, '');
+  if (isIPv4(bare)) return metadata.check(bare, 'ipv4');
+  if (!isIPv6(bare)) return false;
+  return carriesV4.check(bare, 'ipv6') ? isMetadataAddress(lastV4(bare)) : metadata.check(bare, 'ipv6');
+}
+
 /** Whether an address, as a socket would connect to it, is on the public internet. What cannot be read is not. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '');

@@ -24,7 +24,7 @@ const PRICES = {
   athenaQuery: (5 / 1e6) * 10,
   logGigabyte: 0.5,
 };
-const MEMORY_GB = 0.5;
+const MEMORY_GB = 1;
 /** A line a settled row and its share of a metrics line, as the functions write them. */
 const LOG_BYTES_A_ROW = 700;
 /** PlanRun counts, ReadDataset unloads, LoadResults merges, SummarizeRun asks twice. */

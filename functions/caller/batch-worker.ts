@@ -1,5 +1,6 @@
 import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { type Called, callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -38,6 +39,7 @@ class BatchWorker<Input> {
   readonly #watch: RunWatch;
   readonly #policy: PolicyCheck;
   readonly #batch: OpenBatch;
+  readonly #memory = new AnswerMemory();
   #inFlight = 0;
   /** Rows that were called and are being written down. */
   readonly #settling = new Set<Promise<void>>();
@@ -111,6 +113,15 @@ class BatchWorker<Input> {
   }
 
   async #call(work: Work): Promise<void> {
+    const { reserve, release } = this.#memory.open();
+    try {
+      await this.#callHolding(work, reserve);
+    } finally {
+      release();
+    }
+  }
+
+  async #callHolding(work: Work, reserve: () => Promise<void>): Promise<void> {
     const { run, crashes } = this.#event;
     const { commit, queue, settle } = this.#batch;
     let called: Called;
@@ -119,6 +130,7 @@ class BatchWorker<Input> {
         run,
         target: this.#target,
         remainingMs: this.#remainingMs,
+        reserve,
         claim: (call) => commit.add({ claim: [work.place, call] }),
         isCareful: crashes > 0,
       });

@@ -8,6 +8,7 @@ interface CallOptions<Input> {
   readonly run: CallerRun;
   readonly target: Target<Input>;
   readonly remainingMs: () => number;
+  readonly reserve: () => Promise<void>;
   /** Writes down that the call is about to be made; false when it must not be. */
   readonly claim: (call: number) => Promise<boolean>;
   /** The call is written down before the input is made: making the input may be what crashes. */
@@ -19,7 +20,7 @@ export type Called = AfterCall | undefined;
 
 /** Calls a row once. */
 export async function callRow<Input>(work: Work, options: CallOptions<Input>): Promise<Called> {
-  const { run, target, remainingMs, claim, isCareful } = options;
+  const { run, target, remainingMs, reserve, claim, isCareful } = options;
   const { place, row, retry } = work;
   const calls = retry?.calls ?? 0;
   const call = calls + 1;
@@ -43,7 +44,7 @@ export async function callRow<Input>(work: Work, options: CallOptions<Input>): P
 
   async function outcomeOf(value: Input): Promise<Outcome> {
     try {
-      return await target.call({ run, row, call, remainingMs }, value);
+      return await target.call({ run, row, call, remainingMs, reserve }, value);
     } catch (error) {
       // One row's trouble must not end the others.
       return { kind: 'failed', error: callerFailed(error) };

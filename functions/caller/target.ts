@@ -13,6 +13,8 @@ export interface RowCall extends RowOfRun {
   readonly call: number;
   /** Milliseconds until the function itself is ended. */
   readonly remainingMs: () => number;
+  /** Waits until there is memory for an answer of any size; it is given back when the row is written down. */
+  readonly reserve: () => Promise<void>;
 }
 
 export interface Failure {

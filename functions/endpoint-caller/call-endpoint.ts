@@ -26,7 +26,14 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
   try {
     const credentials = endpoint.auth && (await authHeader(endpoint.auth, secrets));
     const headers = requestHeaders(endpoint, body, credentials);
-    const request = { ...endpoint, url: new URL(endpoint.url), headers, body: body.text, signal };
+    const request = {
+      ...endpoint,
+      url: new URL(endpoint.url),
+      headers,
+      body: body.text,
+      signal,
+      reserve: call.reserve,
+    };
     const response = withoutSecret(await sendRequest(request), credentials?.[1]);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
     return await read(run, endpoint, response, latencyMs());

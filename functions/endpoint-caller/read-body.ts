@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RollcallError } from '../../contracts/errors.ts';
+import { LARGE_ANSWER_BYTES } from '../caller/answer-memory.ts';
 import { LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
 
 /** The whole body as text, given up as soon as it is too large. */
-export async function readBody(response: IncomingMessage): Promise<string> {
+export async function readBody(response: IncomingMessage, reserve: () => Promise<void>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded(response)) {
@@ -15,6 +16,7 @@ export async function readBody(response: IncomingMessage): Promise<string> {
       throw new RollcallError('AnswerTooLarge', `The answer is larger than ${LARGEST_ANSWER_BYTES} bytes.`);
     }
     chunks.push(chunk as Buffer);
+    if (size > LARGE_ANSWER_BYTES) await reserve();
   }
   return textIn(Buffer.concat(chunks), response.headers['content-type']);
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { RollcallError } from '../../contracts/errors.ts';
-import { agentFor, refusePrivateLiteral } from './guarded-agents.ts';
+import { agentFor, refuseLiteral } from './guarded-agents.ts';
 import { readBody } from './read-body.ts';
 
 export interface EndpointRequest {
@@ -10,6 +10,8 @@ export interface EndpointRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly allowPrivateAddresses: boolean;
+  /** Asked before more of a large answer is read. */
+  readonly reserve: () => Promise<void>;
   /** Closes the connection when it fires. */
   readonly signal: AbortSignal;
 }
@@ -24,7 +26,7 @@ const MOST_REDIRECTS = 3;
 
 /** Sends the request, follows redirects within the same host, and reads the whole answer. */
 export async function sendRequest(request: EndpointRequest, redirects = 0): Promise<EndpointResponse> {
-  if (!request.allowPrivateAddresses) refusePrivateLiteral(request.url);
+  refuseLiteral(request.url, request.allowPrivateAddresses);
   const response = await exchange(request);
   const status = response.statusCode ?? 0;
   const { location } = response.headers;
@@ -35,7 +37,7 @@ export async function sendRequest(request: EndpointRequest, redirects = 0): Prom
     }
     return sendRequest(redirected(request, status, location), redirects + 1);
   }
-  return { status, headers: plainHeaders(response), body: await readBody(response) };
+  return { status, headers: plainHeaders(response), body: await readBody(response, request.reserve) };
 }
 
 function exchange({ url, method, headers, body, allowPrivateAddresses, signal }: EndpointRequest) {

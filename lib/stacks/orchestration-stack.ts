@@ -236,7 +236,8 @@ export class OrchestrationStack extends Stack {
 
   /** A caller reads the run record and its rows, keeps the batch's log, and counts. */
   #caller(id: string, name: string, description: string): RollcallFunction {
-    const fn = this.#function(id, name, description, Duration.minutes(15));
+    // Two dozen rows side by side, eight of them with answers of 5 MB, and half a processor to work on them.
+    const fn = this.#function(id, name, description, Duration.minutes(15), 1024);
     const { bucketArn, runsTable, batchCountsTable } = this.#storage;
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
     this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../core/address-rules.ts';
+import { isMetadataAddress, isPublicAddress } from '../../core/address-rules.ts';
 
 describe('an address', () => {
   it.each([
@@ -48,6 +48,17 @@ describe('an address', () => {
     '',
   ])('%s is not', (address) => {
     expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['169.254.169.254', '169.254.170.2', 'fe80::1', 'fd00:ec2::254', '::ffff:169.254.169.254', '168.63.129.16'])(
+    '%s is a metadata service’s',
+    (address) => {
+      expect(isMetadataAddress(address)).toBe(true);
+    },
+  );
+
+  it.each(['10.0.0.1', '127.0.0.1', '::1', 'fd12::1', '192.0.2.1', 'localhost'])('%s is none of them', (address) => {
+    expect(isMetadataAddress(address)).toBe(false);
   });
 
   it('is judged the same as IPv4 and mapped into IPv6', () => {

@@ -55,6 +55,27 @@ describe('a batch', () => {
   });
 });
 
+describe('large answers', () => {
+  it('are held in memory a few at a time, however many rows are in flight', async () => {
+    const run = await newRun({}, { max_concurrency: 30 }, 60);
+    let held = 0;
+    let most = 0;
+    const target = new TestTarget(async ({ reserve }) => {
+      await reserve();
+      await reserve();
+      held += 1;
+      most = Math.max(most, held);
+      await sleep(5);
+      held -= 1;
+      return answered();
+    });
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.mostAtOnce).toBe(30);
+    expect(most).toBeLessThanOrEqual(8);
+    expect(await run.settled()).toHaveLength(60);
+  });
+});
+
 describe('a row that fails', () => {
   it('transiently is called again, until its calls are used up', async () => {
     const retryPolicy = { maxAttempts: 3, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 };

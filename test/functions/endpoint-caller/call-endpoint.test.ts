@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -35,6 +36,7 @@ const { received, url, port, closedEarly } = await startEndpoint({
   '/denied': json({ message: 'who are you' }, 401),
   '/reset': (_, response) => void response.socket?.destroy(),
   '/slow': () => {},
+  '/late': (_request, response) => void setTimeout(() => response.end('late'), 2_600),
   '/stalls': (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).write('begun'),
   '/failed': json({ success: false, error: 'inside' }),
   '/chat': json({
@@ -73,7 +75,7 @@ async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: 
     }),
   };
   const body = await requestBody(ofRun);
-  return callEndpoint({ ...ofRun, call: 1, remainingMs: () => 60_000 }, body, client);
+  return callEndpoint({ ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} }, body, client);
 }
 
 describe('the request', () => {
@@ -203,6 +205,15 @@ describe('the answer', () => {
   });
 });
 
+describe('a row that waits for its answer', () => {
+  it('is not cut off when another one starts a while later', async () => {
+    const late = call(`http://127.0.0.1:${port}/late`);
+    await sleep(2_200);
+    expect(await call(`http://127.0.0.1:${port}/echo`)).toMatchObject({ kind: 'answered' });
+    expect(await late).toMatchObject({ kind: 'answered', answer: { actualOutput: 'late' } });
+  });
+});
+
 describe('an error answer', () => {
   it('is told by its status, keeps its body and its Retry-After', async () => {
     expect(await call(url('/busy'))).toMatchObject({
@@ -280,6 +291,13 @@ describe('an address inside the network', () => {
     });
     expect(received).toEqual([]);
   });
+
+  it.each(['http://169.254.169.254/latest/', 'http://[fd00:ec2::254]/', 'http://[fe80::1]/', 'http://0xa9fea9fe/'])(
+    '%s is refused even where private addresses are allowed',
+    async (address) => {
+      expect(await call(address)).toMatchObject({ error: { name: 'AddressRefused' } });
+    },
+  );
 
   it('is not reached over a connection that another run was allowed to make', async () => {
     await call(`http://localhost:${port}/echo`);

@@ -16,7 +16,11 @@ async function call(changes: RunChanges = {}) {
     row: datasetRow({ sample_id: 's', input: '{"city":"Rome"}', expected: undefined }),
     run: callerRun({ executionMode: 'tool', timeoutSeconds: 5, toolLambdaArn: arn, ...changes }),
   };
-  return callTool({ ...ofRun, call: 1, remainingMs: () => 60_000 }, await toolInput(ofRun), client);
+  return callTool(
+    { ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} },
+    await toolInput(ofRun),
+    client,
+  );
 }
 
 const answers = (payload: unknown, FunctionError?: string) =>
