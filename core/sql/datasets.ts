@@ -43,7 +43,8 @@ WHERE row_index = 0 AND (content_hash = ${literal(contentHash)} OR dataset_name 
 
 /** Newest first. Rows put there by plain SQL may lack the facts. */
 export const listDatasets = (datasets: string): string =>
-  `SELECT ${SUMMARY} FROM ${datasets} GROUP BY dataset_id ORDER BY max(imported_at) DESC NULLS LAST, dataset_id`;
+  // Trino takes no aggregate in ORDER BY beside an output column of its argument's name; so the order is outside.
+  `SELECT * FROM (SELECT ${SUMMARY} FROM ${datasets} GROUP BY dataset_id) ORDER BY imported_at DESC NULLS LAST, dataset_id`;
 
 export const describeDataset = (datasets: string, datasetId: string): string =>
   `SELECT ${SUMMARY}, max(source_format) AS source_format

@@ -55,14 +55,18 @@ export const jsonAs = (column: string, type: string): string => `try(CAST(json_p
 
 const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
 
+/** A double as people and spreadsheets read it, `0.1` and `3`: a plain cast gives `1.0E-1` and `3.0E0` in Trino. */
+const decimal = (value: string): string => `regexp_replace(json_format(CAST(${value} AS json)), '\\.0$', '')`;
+
 /** RFC 4180; the rules are those of `csvCell`. */
 export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: CsvStyle): string {
   const absent = literal(missing);
   switch (column.from === 'result' ? column.kind : 'text') {
     case 'long':
-    case 'double':
     case 'boolean':
       return `coalesce(CAST(${value} AS varchar), ${absent})`;
+    case 'double':
+      return `coalesce(${decimal(value)}, ${absent})`;
     case 'time':
       return `coalesce(concat(${value}, 'Z'), ${absent})`;
   }
@@ -81,9 +85,10 @@ export function jsonCellOf(column: ResultColumn | FieldColumn, value: string, is
   const kind = column.from === 'result' ? column.kind : 'json';
   switch (kind) {
     case 'long':
-    case 'double':
     case 'boolean':
       return `coalesce(CAST(${value} AS varchar), 'null')`;
+    case 'double':
+      return `coalesce(${decimal(value)}, 'null')`;
     case 'time':
       return `coalesce(concat('"', ${value}, 'Z"'), 'null')`;
     case 'json':
