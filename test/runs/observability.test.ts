@@ -342,7 +342,12 @@ describe('the command line', () => {
 
   it('shows the log of a run, and of one of its rows', async () => {
     const lines = (await printed('logs', 'traced', '--json')).trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).message)).toEqual(['Run started', 'Row settled', 'Run ended']);
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual([
+      'Run started',
+      'Rows split',
+      'Row settled',
+      'Run ended',
+    ]);
     expect(await printed('logs', 'measured', '--row', '7')).toMatch(
       /endpoint-caller {2}Row settled {2}.*status=failed/,
     );
