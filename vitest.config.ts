@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const common = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Tests wait for conditions; these bounds are for a machine that is busy with something else.
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
   // Modules are loaded once a worker, not once a file.
   isolate: false,
   setupFiles: ['test/support/seed.ts'],
