@@ -14,10 +14,14 @@ describe('a run that goes on', () => {
   /** The row with this number is not answered. */
   let held: number | undefined;
   let delayMs = 30;
+  let isBusyOnce = false;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
       RollcallCloud.start(),
-      countingEndpoint(({ n }) => ({ delayMs: n === held ? 90_000 : delayMs })),
+      countingEndpoint(({ n }, call) => ({
+        ...(isBusyOnce && call === 1 && { status: 503 }),
+        delayMs: n === held ? 90_000 : delayMs,
+      })),
     ]);
     await rollcall.insertDataset('numbers', numbers(ROWS));
   });
@@ -25,6 +29,7 @@ describe('a run that goes on', () => {
     endpoint.calls.clear();
     held = undefined;
     delayMs = 30;
+    isBusyOnce = false;
   });
   afterAll(async () => {
     await endpoint?.close();
@@ -83,18 +88,23 @@ describe('a run that goes on', () => {
     });
   });
 
-  it('is paused when it has fewer batches than it might run side by side', async () => {
+  it('is paused between two calls of its rows, with fewer batches than it might run side by side', async () => {
+    isBusyOnce = true;
+    delayMs = 3_000;
     const execution = await start('wide', 'endpoint', { maxConcurrency: 100 });
-    await rollcall.until('wide', 'pending', 'running');
+    await untilCalled(ROWS);
     await rollcall.control('pause', 'wide');
     await rollcall.until('wide', 'paused');
+    expect(endpoint.total()).toBe(ROWS);
+    delayMs = 10;
     await rollcall.control('resume', 'wide');
     await rollcall.end(execution);
     expect(await rollcall.record('wide')).toMatchObject({ status: 'completed', succeeded: ROWS });
-    expect(calledOnce()).toBe(true);
+    expect([...endpoint.calls.values()]).toEqual(Array(ROWS).fill(2));
   });
 
   it('can be paused before its rows are read', async () => {
+    delayMs = 3_000;
     const execution = await start('early');
     await rollcall.until('early', 'pending', 'running');
     await rollcall.control('pause', 'early');
@@ -106,6 +116,7 @@ describe('a run that goes on', () => {
       status: 'paused',
       progress: { remaining: ROWS - called },
     });
+    delayMs = 10;
     await rollcall.control('resume', 'early');
     await rollcall.end(execution);
     expect(await rollcall.record('early')).toMatchObject({ status: 'completed', succeeded: ROWS });
