@@ -73,5 +73,7 @@ export async function startLambdaCloud(options: LambdaCloudOptions = {}) {
 export type LambdaCloud = Awaited<ReturnType<typeof startLambdaCloud>>;
 
 export function zip(files: Record<string, string>): Uint8Array {
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+  // The time is part of a zip: the same files are to give the same bytes.
+  const mtime = '2026-01-01T00:00:00';
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { mtime });
 }
