@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import { NOTHING_COUNTED } from './run-record.ts';
-
-const counters = Object.fromEntries(Object.keys(NOTHING_COUNTED).map((name) => [name, z.number()])) as Record<
-  keyof typeof NOTHING_COUNTED,
-  z.ZodNumber
->;
+import { countersSchema } from './run-record.ts';
 
 /**
  * What has become of a batch's rows so far: an item of its own in the table `batch-counts`, key `evaluation_id` and
@@ -17,7 +12,7 @@ export const batchCountsSchema = z.object({
   evaluation_id: z.string(),
   /** See `batchCountsKey`. */
   batch: z.string(),
-  ...counters,
+  ...countersSchema.shape,
   /** Log entries that are counted: those before this number. */
   entries: z.number(),
   /** Rows being called at this moment. */

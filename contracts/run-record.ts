@@ -19,6 +19,19 @@ export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'c
 /** The client gives a number beyond 2^53 as a bigint. No run adds up to that; an older version counted what an answer said. */
 const counter = z.number().or(z.bigint().transform(() => 0));
 
+/** What rows have come to, added up. */
+export const countersSchema = z.object({
+  succeeded: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  latency_ms_sum: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  /** All money spent, on attempts that no longer stand in the table too. */
+  cost_usd: z.number(),
+});
+
 /**
  * The run's item in the table `runs`, key `evaluation_id`. It is written when the run's state changes, not for its rows:
  * those are counted in `batch-counts` while the run goes on, and here when it is over.
@@ -63,19 +76,7 @@ export const runRecordSchema = z.object({
   total_tokens: counter,
   cost_usd: counter,
   /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */
-  before: z
-    .object({
-      succeeded: z.number(),
-      failed: z.number(),
-      skipped: z.number(),
-      latency_ms_sum: z.number(),
-      prompt_tokens: z.number(),
-      completion_tokens: z.number(),
-      total_tokens: z.number(),
-      /** All money spent, on attempts that no longer stand in the table too. */
-      cost_usd: z.number(),
-    })
-    .optional(),
+  before: countersSchema.optional(),
   started_at: z.string(),
   /** When the pass that is going on, or was the last, began. */
   pass_started_at: z.string(),

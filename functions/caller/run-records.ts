@@ -26,10 +26,11 @@ export interface RunRecords {
 }
 
 export function createRunRecords(documents: DynamoDBDocumentClient, tables: RunTables): RunRecords {
+  const store = createRunRecordStore(documents, tables);
   const key = (evaluationId: string) => ({ TableName: tables.runs, Key: { evaluation_id: evaluationId } });
 
   return {
-    read: (evaluationId) => createRunRecordStore(documents, tables).findPart(evaluationId, runStateSchema),
+    read: (evaluationId) => store.findPart(evaluationId, runStateSchema),
 
     async halt(evaluationId, reason) {
       const updated = await ifConditionHolds(
