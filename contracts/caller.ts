@@ -30,6 +30,10 @@ export const callerRunSchema = z.object({
 });
 export type CallerRun = z.output<typeof callerRunSchema>;
 
+/** Step Functions itself waits for each row: STANDARD agents. All else is waited for by a function. */
+export const isAwaited = ({ executionMode, agentType }: Pick<CallerRun, 'executionMode' | 'agentType'>): boolean =>
+  executionMode === 'agent' && agentType !== 'EXPRESS';
+
 /** What the state machine invokes a caller with for one batch. */
 export const callerEventSchema = z.object({
   run: callerRunSchema,

@@ -1,5 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Context } from 'aws-lambda';
+import { isAwaited } from '../../contracts/caller.ts';
 import { sweepAgent } from '../agent-caller/sweep-agent.ts';
 import { s3 } from '../caller/clients.ts';
 import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
@@ -17,10 +18,7 @@ export const handler = (event: unknown, context: Context): Promise<Swept> => {
   return sweepRows(event, {
     counts: ports.counts,
     batches: (key) => readBatches(s3, environment('DATA_BUCKET'), key),
-    sweep: (batch) => {
-      const isAwaited = batch.run.executionMode === 'agent' && batch.run.agentType !== 'EXPRESS';
-      return isAwaited ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports);
-    },
+    sweep: (batch) => (isAwaited(batch.run) ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports)),
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
 };

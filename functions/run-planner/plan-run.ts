@@ -1,3 +1,4 @@
+import { isAwaited } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
@@ -36,8 +37,9 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { planned } = rows;
   const { maxConcurrency, found } = chosen;
   const agentType = await agentTypeOf(chosen.config, deps.sfn);
-  const isAwaited = chosen.config.executionMode === 'agent' && agentType !== 'EXPRESS';
-  const { children, batchRows } = planBatches({ planned, maxConcurrency, isAwaited });
+  const { executionMode } = chosen.config;
+  const kind = { planned, maxConcurrency, isAwaited: isAwaited({ executionMode, agentType }) };
+  const { children, batchRows } = planBatches(kind);
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
   // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
