@@ -227,7 +227,8 @@ describe('after a run', () => {
 
 describe('a run that is going on', () => {
   it('can be paused, resumed, sped up and cancelled', async () => {
-    const slow = await countingEndpoint(() => ({ delayMs: 150 }));
+    // Each call outlasts the second in which a run sees that it was paused or cancelled.
+    const slow = await countingEndpoint(() => ({ delayMs: 2_000 }));
     const path = join(folder, 'slow.eval.yaml');
     writeFileSync(
       path,
