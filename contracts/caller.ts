@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { batchSchema, type Resume, resumeSchema } from './batch.ts';
-import { endpointSchema, priceSchema, retryPolicySchema } from './evaluation-config.ts';
+import { endpointSchema } from './endpoint.ts';
+import { priceSchema, retryPolicySchema } from './evaluation-config.ts';
 
 /** What a run tells its callers; it travels with every batch. */
 export const callerRunSchema = z.object({

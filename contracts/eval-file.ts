@@ -1,16 +1,15 @@
 import * as z from 'zod';
+import { endpointSchema } from './endpoint.ts';
 import {
-  endpointSchema,
   evaluationConfigSchema,
   executorSchema,
   exportSchema,
-  FUNCTION_ARN,
   mappingSchema,
   priceSchema,
-  STATE_MACHINE_ARN,
   timeoutProblem,
 } from './evaluation-config.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
+import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 
 /** `eval.yaml`: what to run, on which rows, and what counts as good enough. */
 

@@ -1,72 +1,11 @@
 import * as z from 'zod';
+import { endpointSchema } from './endpoint.ts';
 import { destinationPrefixSchema } from './ids.ts';
+import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 
 /** The evaluation's configuration. Every default of the product is stated here and nowhere else. */
 
 export const mappingSchema = (about: string) => z.string().min(1).max(16_384).describe(about);
-
-const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
-
-export const endpointAuthSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('bearer').describe('Authorization: Bearer <secret>'),
-    secretArn: z.string().min(1).describe('Secrets Manager secret; its text is the token'),
-    secretKey: z.string().optional().describe('The field to take when the secret is a JSON object'),
-  }),
-  z.strictObject({
-    type: z.literal('basic').describe('Authorization: Basic; the secret is user:password or {"username","password"}'),
-    secretArn: z.string().min(1),
-  }),
-  z.strictObject({
-    type: z.literal('header').describe('A header of your choice carries the secret'),
-    header: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'header must be a valid HTTP header name'),
-    secretArn: z.string().min(1),
-    secretKey: z.string().optional(),
-  }),
-]);
-
-/** With these a request could be made to look like two to whoever passes it on. */
-const FRAMING_HEADERS = [
-  'connection',
-  'content-length',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
-export const endpointSchema = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'url must be an http:// or https:// address' })
-    .describe('The address every row is sent to'),
-  method: httpMethod.default('POST'),
-  headers: z
-    .record(z.string(), z.string())
-    .default({})
-    .check((given) => {
-      for (const name of Object.keys(given.value).filter((one) => FRAMING_HEADERS.includes(one.trim().toLowerCase()))) {
-        given.issues.push({
-          code: 'custom',
-          input: given.value,
-          path: [name],
-          message: `${name} frames the request and is set by Rollcall itself; leave it out. Not allowed: ${FRAMING_HEADERS.join(', ')}`,
-        });
-      }
-    })
-    .describe('Headers sent with every row; secrets belong in auth'),
-  auth: endpointAuthSchema.optional(),
-  response: z
-    .enum(['auto', 'json', 'text'])
-    .default('auto')
-    .describe('How the answer is read; auto goes by its content type'),
-  allowPrivateAddresses: z
-    .boolean()
-    .default(false)
-    .describe('Allow loopback and private addresses; metadata services stay refused'),
-});
 
 export const retryPolicySchema = z.strictObject({
   maxAttempts: z.int().min(1).max(10).default(3).describe('Calls of one row, the first included'),
@@ -127,9 +66,6 @@ const common = {
   trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
 };
 
-export const STATE_MACHINE_ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[^:\s]+(:[^:\s]+)?$/;
-export const FUNCTION_ARN = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9-_]+(:[A-Za-z0-9-_$]+)?$/;
-
 export const endpointConfigSchema = z.strictObject({
   executionMode: z.literal('endpoint'),
   endpoint: endpointSchema,
@@ -172,8 +108,6 @@ export const evaluationConfigSchema = z.preprocess(
 
 export type EvaluationConfig = z.output<typeof configUnion>;
 export type EvaluationConfigInput = z.input<typeof configUnion>;
-export type Endpoint = z.output<typeof endpointSchema>;
-export type EndpointAuth = z.output<typeof endpointAuthSchema>;
 export type RetryPolicy = z.output<typeof retryPolicySchema>;
 export type Price = z.output<typeof priceSchema>;
 export type ExecutionMode = EvaluationConfig['executionMode'];

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { EndpointAuth } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { EndpointAuth } from '../../contracts/evaluation-config.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 

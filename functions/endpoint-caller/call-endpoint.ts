@@ -1,7 +1,7 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CallerRun } from '../../contracts/caller.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { Endpoint } from '../../contracts/evaluation-config.ts';
 import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
 import { parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';

@@ -1,5 +1,5 @@
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
-import type { Endpoint } from '../../contracts/evaluation-config.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import { asText, isObject, parseJson } from '../../core/json.ts';
 import { rowInput } from '../caller/row-input.ts';
 import type { RowOfRun } from '../caller/target.ts';

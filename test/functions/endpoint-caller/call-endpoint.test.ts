@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpointSchema } from '../../../contracts/evaluation-config.ts';
+import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
 import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
