@@ -5,13 +5,13 @@ import { parse } from 'yaml';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { configIdSchema } from '../../contracts/ids.ts';
+import { moment } from '../../core/format.ts';
 import { targetName } from '../../core/target-name.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { readEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
 import { usageError } from '../exit-codes.ts';
 import { parseJson } from '../json.ts';
-import { moment } from '../terminal/format.ts';
 
 interface StoredConfig {
   readonly config_id: string;

@@ -17,11 +17,11 @@ import {
   type ReadOptions,
   showDataset,
 } from '../../client/datasets/index.ts';
+import { count, moment, plural } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { CliError, usageError } from '../exit-codes.ts';
 import { several, whole } from '../option-values.ts';
 import { printDataset, printPreview } from '../reports/print-dataset.ts';
-import { count, moment, plural } from '../terminal/format.ts';
 import { abortOnInterrupt, confirm } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

@@ -3,13 +3,13 @@ import { readResults } from '../../client/runs/read-results.ts';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
 import { executorSchema } from '../../contracts/evaluation-config.ts';
 import { estimate, type Range } from '../../core/estimate.ts';
+import { count, milliseconds, plural, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
 import { CliError, EXIT, type ExitCode } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
-import { count, milliseconds, plural, usd } from '../terminal/format.ts';
 import { confirm } from '../terminal/interrupt.ts';
 import { runFile } from './run.ts';
 

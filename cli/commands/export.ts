@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
+import { bytes, plural } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { several, whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { bytes, plural } from '../terminal/format.ts';
 
 interface Options {
   readonly output?: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { MetricSums } from '../../client/metrics/read-run-metrics.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
+import { bytes, count, milliseconds, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { bytes, count, milliseconds, usd } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {

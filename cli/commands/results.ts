@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../../client/runs/read-results.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
+import { milliseconds, plural, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
@@ -8,7 +9,6 @@ import { printRow } from '../reports/print-row.ts';
 import { rowObject } from '../reports/row-object.ts';
 import { statusColour } from '../reports/status-colour.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { milliseconds, plural, usd } from '../terminal/format.ts';
 
 interface Options {
   readonly status?: string;

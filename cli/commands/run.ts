@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
+import { plural } from '../../core/format.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
@@ -8,7 +9,6 @@ import { whole } from '../option-values.ts';
 import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
-import { plural } from '../terminal/format.ts';
 
 interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly id?: string;

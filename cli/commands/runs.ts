@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import { count, milliseconds, moment, percent, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { count, milliseconds, moment, percent, usd } from '../terminal/format.ts';
 
 interface Options {
   readonly limit: number;

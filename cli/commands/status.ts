@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { count, milliseconds, moment, seconds, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
 import { statusColour } from '../reports/status-colour.ts';
 import { readRecord } from '../runs/read-record.ts';
-import { count, milliseconds, moment, seconds, usd } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where a run stands: its record, with live counts that sum to the total. */

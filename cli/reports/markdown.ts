@@ -1,4 +1,4 @@
-import { count, milliseconds, percent, usd } from '../terminal/format.ts';
+import { count, milliseconds, percent, usd } from '../../core/format.ts';
 import { type RunReport, reasonOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;

@@ -1,5 +1,5 @@
 import type { DatasetPreview, ShownDataset } from '../../client/datasets/index.ts';
-import { bytes, moment, plural } from '../terminal/format.ts';
+import { bytes, moment, plural } from '../../core/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

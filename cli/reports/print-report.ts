@@ -1,5 +1,5 @@
 import type { Summary } from '../../contracts/summary.ts';
-import { count, milliseconds, percent, plural, usd } from '../terminal/format.ts';
+import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';

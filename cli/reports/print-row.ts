@@ -1,8 +1,8 @@
 import { hintFor } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { count, milliseconds, usd } from '../../core/format.ts';
 import { parseJson } from '../json.ts';
 import { diffText } from '../terminal/diff.ts';
-import { count, milliseconds, usd } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { printable } from '../terminal/text-width.ts';
 import { statusColour } from './status-colour.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../client/datasets/index.ts';
 import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
 import type { executionInputSchema } from '../../contracts/execution-input.ts';
+import { plural } from '../../core/format.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
-import { plural } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface PreparedRun {

@@ -1,6 +1,6 @@
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { count, milliseconds, seconds, usd } from '../../core/format.ts';
 import type { Paint } from './colour.ts';
-import { count, milliseconds, seconds, usd } from './format.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, textWidth } from './text-width.ts';
 

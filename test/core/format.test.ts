@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, milliseconds, percent, seconds, usd } from '../../../cli/terminal/format.ts';
+import { bytes, milliseconds, percent, seconds, usd } from '../../core/format.ts';
 
 describe('figures', () => {
   it('show a time in the unit people think in', () => {
