@@ -8,13 +8,14 @@ export type DevArguments = ReturnType<typeof parse> & {
 
 const DEFAULT_DATA = '.rollcall';
 
-export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh] [--json]
+export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json]
 
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state
   --assembly DIR    cloud assembly to load (repeatable); without it, Rollcall's own app is synthesized
   -c key=value      CDK context for Rollcall's own app (repeatable)
   --fresh           forget the state in the data folder first
+  --repair          set aside what is damaged in the data folder, and go on with the rest
   --json            say where it listens as one JSON object`;
 
 export function parseArguments(words: readonly string[]): DevArguments {

@@ -6,7 +6,7 @@ export function devCommand(program: Command, shell: Shell): void {
   program
     .command('dev')
     .description('start the local cloud and keep it running')
-    .usage('[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh] [--json]')
+    .usage('[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json]')
     .argument('[options...]')
     .helpOption(false)
     .allowUnknownOption()

@@ -20,6 +20,7 @@ import type { Service } from './service.ts';
 import { createSnsService } from './sns/service.ts';
 import { createSqsService } from './sqs/service.ts';
 import { createStepFunctionsService } from './stepfunctions/service.ts';
+import { onDamage, repairFolder } from './store/damaged-file.ts';
 import { createStsService } from './sts/service.ts';
 
 export interface LocalCloudOptions extends DataDirectoryOptions {
@@ -29,6 +30,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   readonly port?: number;
   /** Cloud assemblies (`cdk.out` folders) to load, in any order; or what makes them, once the data folder is ours. */
   readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
+  /** Sets aside what is damaged in the folder, and goes on with the rest. */
+  readonly repair?: boolean;
   readonly log?: (line: string) => void;
 }
 
@@ -46,7 +49,8 @@ export interface LocalCloud {
 export async function createLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const log = options.log ?? (() => {});
   const data = openDataDirectory(options.data, options);
-  const closing: (() => Promise<void> | void)[] = [() => data.release()];
+  const closing: (() => Promise<void> | void)[] = [() => data.release(), onDamage(log)];
+  const repaired = options.repair ? repairFolder(data.path) : () => {};
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
@@ -90,6 +94,8 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    repaired();
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -10,11 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-
-/** Why a folder cannot hold the local cloud's state: a sentence for the person who named it. */
-export class DataDirectoryError extends Error {
-  override readonly name = 'DataDirectoryError';
-}
+import { DataDirectoryError } from './data-directory-error.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './store/owner-only.ts';
 
 /** Says that everything in the folder is the local cloud's, so that `--fresh` may delete it. */
 const MARKER = 'local-cloud.json';
@@ -43,7 +41,7 @@ export function openDataDirectory(
   { fresh = false, formerMarkers = [] }: DataDirectoryOptions = {},
 ): DataDirectory {
   const path = resolve(directory);
-  mkdirSync(path, { recursive: true });
+  mkdirSync(path, { recursive: true, mode: OWNER_FOLDER });
   const isOurs = [MARKER, ...formerMarkers].some((marker) => existsSync(join(path, marker)));
   const foreign = readdirSync(path).find((name) => name !== SYNTHESIZED);
   if (!isOurs && foreign !== undefined) {
@@ -51,19 +49,25 @@ export function openDataDirectory(
       `${directory} holds ${foreign} and is not a data folder of the local cloud. Give an empty or new folder with --data.`,
     );
   }
+  // A folder made by an earlier version, or by hand, may be open to others.
+  chmodSync(path, OWNER_FOLDER);
   lock(path, directory);
   if (fresh) {
     for (const name of readdirSync(path)) {
       if (![MARKER, LOCK, SYNTHESIZED].includes(name)) rmSync(join(path, name), { recursive: true });
     }
   }
-  writeFileSync(join(path, MARKER), `${JSON.stringify({ application: 'local cloud', version: 1 })}\n`);
+  writeFileSync(join(path, MARKER), `${JSON.stringify({ application: 'local cloud', version: 1 })}\n`, {
+    mode: OWNER_FILE,
+  });
   // It holds data and keys, and lies in folders that people keep in git.
-  writeFileSync(join(path, '.gitignore'), '*\n');
+  writeFileSync(join(path, '.gitignore'), '*\n', { mode: OWNER_FILE });
   return {
     path,
     announce: (endpoint, region) =>
-      writeFileSync(join(path, ENDPOINT), `${JSON.stringify({ endpoint, pid: process.pid, region })}\n`),
+      writeFileSync(join(path, ENDPOINT), `${JSON.stringify({ endpoint, pid: process.pid, region })}\n`, {
+        mode: OWNER_FILE,
+      }),
     release() {
       rmSync(join(path, ENDPOINT), { force: true });
       rmSync(join(path, LOCK), { force: true });
@@ -82,7 +86,7 @@ function lock(path: string, directory: string): void {
   const file = join(path, LOCK);
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      const handle = openSync(file, 'wx');
+      const handle = openSync(file, 'wx', OWNER_FILE);
       writeSync(handle, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Owner));
       closeSync(handle);
       return;

@@ -23,6 +23,7 @@ export function embeddedMetrics(line: string, now: number): Measurement[] {
   }
   const { Timestamp, CloudWatchMetrics } = (root._aws ?? {}) as { Timestamp?: unknown; CloudWatchMetrics?: unknown };
   const timestamp = typeof Timestamp === 'number' ? Timestamp : now;
+  if (Number.isNaN(new Date(timestamp).getTime())) return [];
   return list<Directive>(CloudWatchMetrics).flatMap((directive) => measurementsOf(directive, root, timestamp));
 }
 

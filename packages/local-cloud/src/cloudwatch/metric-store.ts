@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWNER_FOLDER } from '../store/owner-only.ts';
+import { appendWhole } from '../store/whole-append.ts';
 import { type Measurement, type Metric, metricKey } from './metric.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +48,7 @@ export class MetricStore {
   constructor(folder: string, report: (failure: string) => void) {
     this.#folder = folder;
     this.#report = report;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
     const oldest = dayOf(Date.now() - RETENTION_DAYS * DAY_MS);
     for (const day of this.#days()) if (day < oldest) rmSync(this.#path(day));
   }
@@ -127,7 +129,7 @@ export class MetricStore {
       const separator = this.#continued.has(day) ? '' : '\n';
       this.#continued.add(day);
       try {
-        appendFileSync(this.#path(day), separator + text, { mode: 0o600 });
+        appendWhole(this.#path(day), separator + text);
       } catch (error) {
         // A full disk must not end the local cloud.
         this.#report(`Metrics could not be written: ${(error as Error).message}`);
@@ -149,9 +151,12 @@ export class MetricStore {
 
 const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
+/** A line that was cut short by a SIGKILL, or damaged, is left out. */
 function parseLine(text: string): Measurement | undefined {
   try {
     const { n, m, d, t, u, v, s }: Line = JSON.parse(text);
+    if (typeof n !== 'string' || typeof m !== 'string' || typeof d !== 'object' || d === null) return undefined;
+    if (!Number.isFinite(t) || typeof u !== 'string' || !(Array.isArray(v) || s)) return undefined;
     return { namespace: n, name: m, dimensions: d, timestamp: t, unit: u, values: v ?? [], summary: s };
   } catch {
     return undefined;

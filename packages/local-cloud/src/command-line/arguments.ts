@@ -7,6 +7,8 @@ export interface Arguments {
   readonly data: string;
   readonly assemblies: readonly string[];
   readonly fresh: boolean;
+  /** What is damaged in the data folder is set aside. */
+  readonly repair: boolean;
   /** The line that says it is ready is JSON. */
   readonly json: boolean;
   readonly help: boolean;
@@ -23,7 +25,7 @@ export interface ArgumentOptions {
 export const DEFAULT_PORT = 4599;
 
 const WITH_VALUE = ['--port', '--data', '--assembly'];
-const WITHOUT_VALUE = ['--fresh', '--json', '--help', '-h'];
+const WITHOUT_VALUE = ['--fresh', '--repair', '--json', '--help', '-h'];
 
 export function parseArguments(words: readonly string[], options: ArgumentOptions): Arguments {
   let port = DEFAULT_PORT;
@@ -49,7 +51,12 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     else others.push(value);
   }
   const help = switches.has('--help') || switches.has('-h');
-  return { port, data, assemblies, fresh: switches.has('--fresh'), json: switches.has('--json'), help, others };
+  const [fresh, repair, json] = ['--fresh', '--repair', '--json'].map((flag) => switches.has(flag)) as [
+    boolean,
+    boolean,
+    boolean,
+  ];
+  return { port, data, assemblies, fresh, repair, json, help, others };
 }
 
 function splitFlag(word: string): [flag: string, value: string | undefined] {

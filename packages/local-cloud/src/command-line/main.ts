@@ -4,12 +4,13 @@ import { serve } from './serve.ts';
 
 const DEFAULT_DATA = '.local-cloud';
 
-const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--fresh] [--json]
+const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--fresh] [--repair] [--json]
 
   --assembly DIR    cloud assembly (cdk.out) to load; repeatable
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state
   --fresh           forget the state in the data folder first
+  --repair          set aside what is damaged in the data folder, and go on with the rest
   --json            say where it listens as one JSON object`;
 
 async function main(): Promise<void> {

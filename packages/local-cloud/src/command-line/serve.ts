@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalCloud, LocalCloudOptions } from '../create-local-cloud.ts';
+import { DataDirectoryError } from '../errors.ts';
 import type { Arguments } from './arguments.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { log } from './log.ts';
@@ -18,11 +19,13 @@ export interface ServeOptions extends Pick<LocalCloudOptions, 'formerMarkers'> {
 
 /** A local cloud in the foreground: says in one line on stdout when it is ready, and runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { port, data, fresh, json, ...args } = options.arguments;
+  const { port, data, fresh, repair, json, ...args } = options.arguments;
   const missing = args.assemblies.find((directory) => !existsSync(join(directory, 'manifest.json')));
   if (missing)
     throw new UsageError(`${missing} is not a cloud assembly: it has no manifest.json. Run cdk synth first.`);
 
+  // What it writes, in whatever way, is for its owner only.
+  process.umask(0o077);
   // One failure nobody foresaw must not take the whole cloud down with it.
   process.on('uncaughtException', (error) => log(`Internal failure: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (reason) => log(`Internal failure: ${String(reason)}`));
@@ -32,7 +35,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   // The services take a second to load; a mistake on the command line is told before.
   const { createLocalCloud } = await import('../create-local-cloud.ts');
   const { formerMarkers } = options;
-  const starting = createLocalCloud({ data, port, assemblies, fresh, formerMarkers, log });
+  const starting = createLocalCloud({ data, port, assemblies, fresh, repair, formerMarkers, log });
   endOnSignals(starting, options.endWithParent);
   const { endpoint, context, load } = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
   process.on('SIGUSR2', () => reload(load, assemblies));
@@ -50,5 +53,10 @@ function asUsage(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new UsageError(`Port ${port} is in use. Choose another one with --port.`);
   if (code === 'EACCES') return new UsageError(`Port ${port} is not allowed. Choose another one with --port.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DataDirectoryError(
+      `There is no room left on the disk (${(error as Error).message}). Nothing that was stored is lost: free some space and start again, or choose a folder on another disk with --data.`,
+    );
+  }
   return error;
 }

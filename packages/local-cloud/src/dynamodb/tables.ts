@@ -74,15 +74,15 @@ export class Tables {
   /** Stores a definition; items of a table of that name are kept and indexed anew. */
   define(definition: TableDefinition): Table {
     const entry: Entry = { table: definition.TableName, define: definition };
-    this.#replay(entry);
     this.#log.append(entry);
+    this.#replay(entry);
     return this.get(definition.TableName);
   }
 
   drop(name: string): void {
     const entry: Entry = { table: name, drop: true };
-    this.#replay(entry);
     this.#log.append(entry);
+    this.#replay(entry);
   }
 
   commit(changes: readonly Change[]): void {
@@ -90,8 +90,8 @@ export class Tables {
       const name = table.definition.TableName;
       return put ? { table: name, put } : { table: name, delete: key as Item };
     });
-    for (const entry of entries) this.#replay(entry);
     this.#log.appendAll(entries);
+    for (const entry of entries) this.#replay(entry);
   }
 
   /** Time to live: AWS removes expired items some time after they expire, and so does this. */
@@ -121,8 +121,10 @@ export class Tables {
       this.#tables.delete(entry.table);
     } else if ('put' in entry) {
       this.#tables.get(entry.table)?.put(entry.put);
-    } else {
+    } else if ('delete' in entry) {
       this.#tables.get(entry.table)?.delete(entry.delete);
+    } else {
+      throw new Error('an entry of no known kind');
     }
   }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
+import { setAsidePath } from '../store/damaged-file.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import type { DatabaseInput, PartitionInput, TableInput } from './request.ts';
 
@@ -31,6 +33,8 @@ export interface PartitionRecord {
 /** What the Glue Data Catalog knows, on disk. Names are folded to lower case, as Glue does. */
 export class Catalog {
   readonly defaultCatalogId: string;
+  /** Whether tables may have been here that are not any more. */
+  readonly wasDamaged: boolean;
   readonly #databases: DurableMap<DatabaseRecord>;
   readonly #tables: DurableMap<TableRecord>;
   readonly #partitions: DurableMap<PartitionRecord[]>;
@@ -40,6 +44,7 @@ export class Catalog {
     const folder = join(context.dataDir, 'glue');
     this.#databases = new DurableMap(join(folder, 'databases.jsonl'));
     this.#tables = new DurableMap(join(folder, 'tables.jsonl'));
+    this.wasDamaged = existsSync(setAsidePath(join(folder, 'tables.jsonl')));
     this.#partitions = new DurableMap(join(folder, 'partitions.jsonl'));
   }
 

@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWNER_FOLDER } from '../store/owner-only.ts';
+import { appendWhole } from '../store/whole-append.ts';
 
 export interface LogEvent {
   readonly timestamp: number;
@@ -35,7 +37,7 @@ export class GroupFiles {
   constructor(folder: string, report: (failure: string) => void) {
     this.#folder = folder;
     this.#report = report;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
     const numbers = readdirSync(folder).map((name) => Number(/^(\d+)\.jsonl$/.exec(name)?.[1] ?? Number.NaN));
     this.#segments = numbers.filter(Number.isInteger).sort((a, b) => a - b);
     // A file is never continued after a restart: its last line may be cut short.
@@ -60,7 +62,7 @@ export class GroupFiles {
     this.#size += this.#pendingBytes;
     this.#pendingBytes = 0;
     try {
-      appendFileSync(this.#path(this.#segments.at(-1) ?? 1), text, { mode: 0o600 });
+      appendWhole(this.#path(this.#segments.at(-1) ?? 1), text);
     } catch (error) {
       // A full disk must not end the local cloud.
       this.#report(`Log lines could not be written: ${(error as Error).message}`);
@@ -113,11 +115,15 @@ export class GroupFiles {
   }
 }
 
-/** A line cut short by a SIGKILL is left out. */
+/** A line that was cut short by a SIGKILL, or damaged, is left out. */
 function parseLine(text: string): LogEvent | undefined {
   if (text === '') return undefined;
   try {
-    const [timestamp, ingestionTime, logStreamName, message] = JSON.parse(text);
+    const line: unknown = JSON.parse(text);
+    if (!Array.isArray(line)) return undefined;
+    const [timestamp, ingestionTime, logStreamName, message] = line;
+    const isEvent = Number.isFinite(timestamp) && Number.isFinite(ingestionTime);
+    if (!isEvent || typeof logStreamName !== 'string' || typeof message !== 'string') return undefined;
     return { timestamp, ingestionTime, logStreamName, message };
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { OWNER_FILE } from '../store/owner-only.ts';
 import { attributesOf } from './attributes.ts';
 import { listKeys, type Position } from './list-keys.ts';
 import { bucketOf, keyOf } from './request.ts';
@@ -56,6 +57,7 @@ export function storedObjects(buckets: Buckets): StoredObjects {
       const bucket = bucketOf(buckets, { Bucket: bucketName });
       const record = await bucket.put(keyOf({ Key: key }), {}, async (target) => {
         moveFile(path, target);
+        chmodSync(target, OWNER_FILE);
         // What services write need not have the MD5 of its content as ETag; large files of theirs never do on AWS.
         // Nor is it read once more for a checksum, which nobody asks for.
         return {

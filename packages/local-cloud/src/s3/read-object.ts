@@ -1,4 +1,4 @@
-import { createReadStream, openSync, readFileSync } from 'node:fs';
+import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AwsError } from '../aws-error.ts';
 import { memberOf } from './checksums/checksum.ts';
@@ -95,7 +95,16 @@ export function describeObject(record: ObjectRecord, withChecksum: boolean) {
 }
 
 /** Opens an object's bytes at once, so that an object replaced the moment after is still read whole. */
-export function openBody(path: string, { size }: ObjectRecord, { start, end }: Range): Readable {
+export function openBody(path: string, { key, size }: ObjectRecord, { start, end }: Range): Readable {
+  const found = statSync(path, { throwIfNoEntry: false })?.size;
+  if (found !== size) {
+    const damage = found === undefined ? 'missing' : `damaged: it has ${found} bytes and should have ${size}`;
+    throw new AwsError(
+      'InternalError',
+      `The file of object ${key} is ${damage} (${path}). Put back a copy of the file, or write or delete the object.`,
+      500,
+    );
+  }
   if (size <= SMALL) return whole(readFileSync(path).subarray(start, end + 1));
   return createReadStream(path, { fd: openSync(path, 'r'), start, end, highWaterMark: BLOCK });
 }

@@ -62,8 +62,8 @@ export class Queue {
 
   send(message: SentMessage, delaySeconds: number): void {
     const stored: Message = { ...message, visibleAt: Date.now() + delaySeconds * 1000, receiveCount: 0 };
-    this.messages.set(stored.id, stored);
     this.#journal.sent(this.definition.name, stored);
+    this.messages.set(stored.id, stored);
     this.wake();
   }
 
@@ -108,8 +108,8 @@ export class Queue {
   }
 
   delete(ids: readonly string[]): void {
-    for (const id of ids) this.messages.delete(id);
     if (ids.length > 0) this.#journal.deleted(this.definition.name, ids);
+    for (const id of ids) this.messages.delete(id);
   }
 
   removeOverdue(): void {
@@ -144,8 +144,8 @@ export class Queue {
 
   #deliver(message: Message, delivery: Delivery): Message {
     const delivered = { ...message, ...delivery };
-    this.messages.set(message.id, delivered);
     this.#journal.delivered(this.definition.name, message.id, delivery);
+    this.messages.set(message.id, delivered);
     return delivered;
   }
 }

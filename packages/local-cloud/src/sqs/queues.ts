@@ -74,15 +74,15 @@ export class Queues {
 
   define(definition: QueueDefinition): void {
     const entry: Entry = { queue: definition.name, define: definition };
-    this.#replay(entry);
     this.#log.append(entry);
+    this.#replay(entry);
   }
 
   drop(name: string): void {
     const entry: Entry = { queue: name, drop: true };
+    this.#log.append(entry);
     this.#queues.get(name)?.wake();
     this.#replay(entry);
-    this.#log.append(entry);
   }
 
   permission =
@@ -110,6 +110,7 @@ export class Queues {
     if ('drop' in entry) this.#queues.delete(entry.queue);
     else if ('sent' in entry) messages?.set(entry.sent.id, entry.sent);
     else if ('deleted' in entry) for (const id of entry.deleted) messages?.delete(id);
+    else if (!('delivered' in entry)) throw new Error('an entry of no known kind');
     else {
       const message = messages?.get(entry.id);
       if (message) messages?.set(entry.id, { ...message, ...entry.delivered });

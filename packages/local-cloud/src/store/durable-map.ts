@@ -40,14 +40,14 @@ export class DurableMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.#entries.set(key, value);
     this.#log.append({ key, value });
+    this.#entries.set(key, value);
   }
 
   delete(key: string): boolean {
-    const had = this.#entries.delete(key);
-    if (had) this.#log.append({ key });
-    return had;
+    if (!this.#entries.has(key)) return false;
+    this.#log.append({ key });
+    return this.#entries.delete(key);
   }
 
   close(): void {
@@ -55,6 +55,7 @@ export class DurableMap<Value> {
   }
 
   #apply({ key, value }: Change<Value>): void {
+    if (typeof key !== 'string') throw new Error('a change names no key');
     if (value === undefined) this.#entries.delete(key);
     else this.#entries.set(key, value);
   }

@@ -1,9 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppendLog } from '../../src/store/append-log.ts';
+import { onDamage, repairFolder } from '../../src/store/damaged-file.ts';
 import { DurableMap } from '../../src/store/durable-map.ts';
 
 let folder: string;
@@ -57,10 +61,67 @@ describe('an append-only log', () => {
     }
   });
 
-  it('says which file is damaged when a line in the middle is not JSON', () => {
+  it.each(['not json', 'null', '5', '"text"', '[1]', '[{},null]', '\0\0\0'])(
+    'names the line when one in the middle is %j, and changes nothing',
+    (broken) => {
+      const path = join(folder, 'log.jsonl');
+      const text = `{"n":1}\n${broken}\n{"n":2}\n`;
+      writeFileSync(path, text);
+      expect(() => open(path)).toThrow(/log\.jsonl, line 2, is damaged.*--repair/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('sets a broken last line aside and goes on without it', () => {
     const path = join(folder, 'log.jsonl');
-    writeFileSync(path, '{"n":1}\nnot json\n{"n":2}\n');
-    expect(() => open(path)).toThrow(/log\.jsonl holds a line that is not JSON/);
+    const notices: string[] = [];
+    const stop = onDamage((sentence) => notices.push(sentence));
+    writeFileSync(path, '{"n":1}\nnull\n');
+    const { log, seen } = open(path, () => [{ n: 1 }]);
+    log.append({ n: 2 });
+    log.close();
+    stop();
+    expect(seen).toEqual([{ n: 1 }]);
+    expect(open(path).seen).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(readFileSync(`${path}.set-aside`, 'utf8')).toBe('null\n');
+    expect(notices).toEqual([expect.stringContaining('line 2, was damaged')]);
+  });
+
+  it('sets broken lines in the middle aside when it is to repair, and keeps all others', () => {
+    const path = join(folder, 'log.jsonl');
+    writeFileSync(path, '{"n":1}\n{"n":\n{"n":2}\nnull\n{"n":3}\n');
+    const repaired = repairFolder(folder);
+    const kept: unknown[] = [];
+    new AppendLog<unknown>({ path, replay: (entry) => kept.push(entry), snapshot: () => kept }).close();
+    repaired();
+    expect(kept).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(open(path).seen).toEqual(kept);
+    expect(readFileSync(`${path}.set-aside`, 'utf8')).toBe('{"n":\nnull\n');
+  });
+
+  it('names a line that its reader cannot take', () => {
+    const path = join(folder, 'map.jsonl');
+    writeFileSync(path, '{"key":"a","value":1}\n{"kye":"b"}\n{"key":"c","value":1}\n');
+    expect(() => new DurableMap(path)).toThrow('map.jsonl, line 2, is damaged');
+  });
+
+  it('is as it was after an append that the disk took only a part of', async () => {
+    // The shell's limit for a file's size stands for a full disk: the write that passes it is taken in part.
+    const script = fileURLToPath(new URL('./write-until-full.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      `ulimit -f 64 && exec "$0" --import tsx "$1" "$2"`,
+      process.execPath,
+      script,
+      folder,
+    ]);
+    const { acknowledged, refused } = JSON.parse(stdout);
+    expect(refused.length).toBeGreaterThan(0);
+    const map = new DurableMap<string>(join(folder, 'map.jsonl'));
+    expect([...map.keys()]).toEqual(acknowledged);
+    map.close();
+    expect(existsSync(join(folder, 'map.jsonl.cut-off'))).toBe(false);
+    expect(readFileSync(join(folder, 'lines.txt'), 'utf8')).toMatch(/^(x{999}\n)+$/);
   });
 
   it('rewrites itself from the snapshot once it has grown', () => {

@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { OWNER_FOLDER } from '../../store/owner-only.ts';
+import { attachTables, LAKE } from './attach-tables.ts';
 import { MACROS } from './macros.ts';
-
-/** The attached database that holds the rows of Iceberg tables. */
-export const LAKE = 'lake';
 
 const MOST_THREADS = 2;
 
@@ -25,7 +24,7 @@ export class Database {
 
   static async open(folder: string): Promise<Database> {
     const scratch = join(folder, 'scratch');
-    mkdirSync(scratch, { recursive: true });
+    mkdirSync(scratch, { recursive: true, mode: OWNER_FOLDER });
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(MOST_THREADS),
       memory_limit: '2GB',
@@ -41,16 +40,16 @@ export class Database {
       // Athena promises no order that a query does not ask for, and large INSERTs are quicker without.
       await connection.run('SET GLOBAL preserve_insertion_order = false');
       for (const macro of MACROS) await connection.run(`CREATE OR REPLACE MACRO ${macro}`);
-      await connection.run(`ATTACH '${join(folder, 'tables.duckdb').replaceAll("'", "''")}' AS ${LAKE}`);
+      await attachTables(connection, join(folder, 'tables.duckdb'));
     } catch (error) {
       instance.closeSync();
-      throw new Error(openingFailed(folder, error));
+      throw error;
     } finally {
       connection.closeSync();
     }
     // What a process that was killed left behind.
     rmSync(scratch, { recursive: true, force: true });
-    mkdirSync(scratch, { recursive: true });
+    mkdirSync(scratch, { recursive: true, mode: OWNER_FOLDER });
     return new Database(instance, scratch);
   }
 
@@ -71,11 +70,4 @@ export class Database {
     connection.closeSync();
     this.#instance.closeSync();
   }
-}
-
-function openingFailed(folder: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /lock/i.test(message)
-    ? `Another process uses the tables in ${folder}. End it, or start this one with another --data folder.`
-    : `The tables in ${folder} cannot be opened: ${message}`;
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
-import { type Database, LAKE } from '../engine/database.ts';
+import { LAKE } from '../engine/attach-tables.ts';
+import type { Database } from '../engine/database.ts';
 import { QueryError } from '../sql/query-error.ts';
 import { quoted } from '../sql/render.ts';
 import { fromHiveType } from './hive-type.ts';
@@ -53,9 +54,10 @@ export class IcebergTables {
     });
   }
 
-  /** Drops the rows of tables that are no longer in the catalog. */
-  dropAllBut(catalog: Catalog): Promise<void> {
+  /** Drops the rows of tables that are no longer in the catalog. A catalog that was damaged does not tell. */
+  async dropAllBut(catalog: Catalog): Promise<void> {
     const known = new Set([...catalog.allTables()].map((record) => record.id));
+    if (known.size === 0 || catalog.wasDamaged) return;
     return this.#inTurn(async (connection) => {
       const result = await connection.runAndReadAll(
         `SELECT table_name FROM duckdb_tables() WHERE database_name = '${LAKE}'`,

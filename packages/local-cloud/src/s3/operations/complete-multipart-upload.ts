@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { CompletedPart, CompleteMultipartUploadOutput, CompleteMultipartUploadRequest } from '@aws-sdk/client-s3';
 import { AwsError } from '../../aws-error.ts';
+import { OWNER_FILE } from '../../store/owner-only.ts';
 import { type ChecksumAlgorithm, createChecksum, memberOf } from '../checksums/checksum.ts';
 import { combineCrcs } from '../checksums/combine-crcs.ts';
 import { badChecksum, sentChecksum } from '../checksums/expected-digests.ts';
@@ -158,7 +159,7 @@ function joinedFile(bucket: Bucket, { joint }: Upload, parts: readonly PartRecor
 
 /** Puts the parts one behind the other in a new file. */
 async function join(bucket: Bucket, parts: readonly PartRecord[], path: string): Promise<void> {
-  const target = await open(path, 'wx');
+  const target = await open(path, 'wx', OWNER_FILE);
   try {
     for await (const bytes of bytesOf(bucket, parts)) await target.writeFile(bytes);
   } finally {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { AppendLog } from '../../store/append-log.ts';
+import { setAsidePath } from '../../store/damaged-file.ts';
+import { OWNER_FOLDER } from '../../store/owner-only.ts';
 import { conditionalRequestConflict, noSuchBucket, noSuchUpload } from '../errors.ts';
 import { checkWriteConditions, isConditional, type WriteConditions } from './conditions.ts';
 import { JointFile } from './joint-file.ts';
@@ -49,16 +51,18 @@ export class Bucket {
     this.name = name;
     this.#trash = trash;
     this.#objectsDir = join(dir, 'objects');
+    const path = join(dir, 'journal.log');
     this.#journal = new AppendLog<JournalEntry>({
-      path: join(dir, 'journal.log'),
+      path,
       replay: (entry) => this.#apply(entry),
       snapshot: () => this.#snapshot(),
     });
     if (settings) this.#commit({ bucket: settings });
-    this.#removeUnnamedFiles();
+    // Lines that were set aside may name them.
+    if (this.#settings && !existsSync(setAsidePath(path))) this.#removeUnnamedFiles();
   }
 
-  /** Undefined if the process was killed before the bucket was made. */
+  /** Undefined if the process was killed before the bucket was made, or its journal is lost. */
   get settings(): BucketSettings | undefined {
     return this.#settings;
   }
@@ -202,17 +206,16 @@ export class Bucket {
     const name = randomBytes(12).toString('hex');
     const folder = name.slice(0, 2);
     if (!this.#madeDirs.has(folder)) {
-      mkdirSync(join(this.#objectsDir, folder), { recursive: true });
+      mkdirSync(join(this.#objectsDir, folder), { recursive: true, mode: OWNER_FOLDER });
       this.#madeDirs.add(folder);
     }
     const extension = extname(key);
     return `${folder}/${name}${/^\.[a-z0-9]{1,8}$/.test(extension) ? extension : ''}`;
   }
 
-  /** In memory first: the journal may rewrite itself from memory as the entry is added. */
   #commit(entry: JournalEntry): void {
-    for (const file of this.#apply(entry)) this.#trash.add(this.pathOf({ file }));
     this.#journal.append(entry);
+    for (const file of this.#apply(entry)) this.#trash.add(this.pathOf({ file }));
   }
 
   /** Returns the files that no object or part has after this. */
@@ -246,7 +249,8 @@ export class Bucket {
       parts?.set(entry.part.number, entry.part);
       return previous && previous.position === undefined ? [previous.file] : [];
     }
-    return this.#endUpload(entry.uploadEnded);
+    if ('uploadEnded' in entry) return this.#endUpload(entry.uploadEnded);
+    throw new Error('an entry of no known kind');
   }
 
   #endUpload(uploadId: string): string[] {

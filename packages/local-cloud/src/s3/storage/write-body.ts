@@ -1,5 +1,6 @@
 import { constants, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { OWNER_FILE } from '../../store/owner-only.ts';
 import type { Digester } from '../checksums/digester.ts';
 import { entityTooLarge } from '../errors.ts';
 import type { Place } from './bucket.ts';
@@ -14,7 +15,8 @@ const BLOCK = 1024 * 1024;
 export async function writeBody(place: Place, body: Body, digester: Digester, limit: number): Promise<void> {
   const chunks = digested(Buffer.isBuffer(body) ? [body] : body, digester, limit);
   const { begun, ended } = await gather(chunks);
-  if (ended && place.position === undefined) writeFileSync(place.path, Buffer.concat(begun), { flag: 'wx' });
+  if (ended && place.position === undefined)
+    writeFileSync(place.path, Buffer.concat(begun), { flag: 'wx', mode: OWNER_FILE });
   else await writeBlocks(place, begun, chunks);
 }
 
@@ -53,7 +55,7 @@ async function gather(chunks: AsyncGenerator<Buffer>): Promise<{ begun: Buffer[]
 }
 
 async function writeBlocks({ path, position }: Place, begun: Buffer[], rest: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(path, position === undefined ? 'wx' : constants.O_WRONLY | constants.O_CREAT);
+  const file = await open(path, position === undefined ? 'wx' : constants.O_WRONLY | constants.O_CREAT, OWNER_FILE);
   try {
     let at = position ?? 0;
     let block = begun;

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OWNER_FILE, OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { PlannedChild } from './item-batcher.ts';
 
 const CHUNK = 256 * 1024;
@@ -18,8 +19,8 @@ export class ChildInputs {
   #wake: (() => void) | undefined;
 
   constructor(path: string, mode: 'new' | 'existing') {
-    mkdirSync(dirname(path), { recursive: true });
-    this.#file = openSync(path, mode === 'new' ? 'w+' : 'r', 0o600);
+    mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
+    this.#file = openSync(path, mode === 'new' ? 'w+' : 'r', OWNER_FILE);
     this.#finished = mode === 'existing';
   }
 

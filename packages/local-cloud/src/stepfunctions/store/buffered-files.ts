@@ -1,15 +1,22 @@
-import { appendFile, mkdir, open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OWNER_FOLDER } from '../../store/owner-only.ts';
+import { appendWholeLater } from '../../store/whole-append.ts';
 
 /** What is not asked for sooner is on disk after so long. */
 const FLUSH_EVERY = 100;
 /** A file with more than this waiting is written at once. */
 const LARGEST_BUFFER = 256 * 1024;
+/** While the disk is full, so much of each file is kept in memory; what is older goes. */
+const MOST_BEHIND = 4 * 1024 * 1024;
+const RETRY_AFTER = 1000;
 
 /** A file that lines are added to. Nothing is kept open: ten thousand executions may run at once. */
 export interface BufferedFile {
   append(line: string): void;
   flush(): Promise<void>;
+  /** Whether lines wait that the disk would not take; they are tried again with the next ones. */
+  isBehind(): boolean;
 }
 
 /** Collects lines for many files and writes each file's together, without fsync. */
@@ -28,11 +35,12 @@ export class BufferedFiles {
     let torn = repair ? endsTorn(path) : undefined;
     let lines: string[] = [];
     let size = 0;
+    let behind = '';
     let writing: Promise<void> = Promise.resolve();
 
     const write = async () => {
-      if (lines.length === 0) return;
-      let text = `${lines.join('\n')}\n`;
+      if (lines.length === 0 && behind === '') return;
+      let text = lines.length > 0 ? `${behind}${lines.join('\n')}\n` : behind;
       lines = [];
       size = 0;
       this.#waiting.delete(file);
@@ -40,9 +48,15 @@ export class BufferedFiles {
         if (await torn) text = `\n${text}`;
         torn = undefined;
         await this.#makeFolder(dirname(path));
-        await appendFile(path, text, { mode: 0o600 });
+        await appendWholeLater(path, text);
+        behind = '';
       } catch (error) {
-        this.#log(`The history at ${path} could not be written: ${error instanceof Error ? error.message : error}`);
+        if (behind === '') {
+          const reason = error instanceof Error ? error.message : error;
+          this.#log(`The history at ${path} could not be written; it is tried again: ${reason}`);
+        }
+        behind = text.length > MOST_BEHIND ? text.slice(text.indexOf('\n', text.length - MOST_BEHIND) + 1) : text;
+        setTimeout(() => void file.flush(), RETRY_AFTER).unref();
       }
     };
     const file: BufferedFile = {
@@ -56,6 +70,7 @@ export class BufferedFiles {
         writing = writing.then(write);
         return writing;
       },
+      isBehind: () => behind !== '',
     };
     return file;
   }
@@ -74,7 +89,7 @@ export class BufferedFiles {
   #makeFolder(path: string): Promise<unknown> {
     let made = this.#folders.get(path);
     if (!made) {
-      made = mkdir(path, { recursive: true, mode: 0o700 });
+      made = mkdir(path, { recursive: true, mode: OWNER_FOLDER });
       this.#folders.set(path, made);
       made.catch(() => this.#folders.delete(path));
     }

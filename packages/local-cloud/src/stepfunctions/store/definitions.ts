@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AwsError } from '../../aws-error.ts';
+import { OWNER_FILE, OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Definition } from '../definition/definition.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 
 const CACHE_SIZE = 200;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Definitions by the hash of their text: an execution keeps the one it was started with, whatever comes after. */
 export class Definitions {
@@ -13,14 +17,15 @@ export class Definitions {
 
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'stepfunctions', 'definitions');
-    mkdirSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder, { recursive: true, mode: OWNER_FOLDER });
   }
 
   put(text: string): string {
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashOf(text);
     const path = this.#path(hash);
-    if (!existsSync(path)) {
-      writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    // One that is damaged is written again.
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+      writeFileSync(`${path}.new`, text, { mode: OWNER_FILE });
       renameSync(`${path}.new`, path);
     }
     return hash;
@@ -29,12 +34,23 @@ export class Definitions {
   get(hash: string): { readonly text: string; readonly definition: Definition } {
     let found = this.#parsed.get(hash);
     if (!found) {
-      const text = readFileSync(this.#path(hash), 'utf8');
+      const text = this.#read(hash);
       found = { text, definition: readDefinition(text) };
       this.#parsed.set(hash, found);
       if (this.#parsed.size > CACHE_SIZE) this.#parsed.delete(this.#parsed.keys().next().value as string);
     }
     return found;
+  }
+
+  #read(hash: string): string {
+    const path = this.#path(hash);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    if (text !== undefined && hashOf(text) === hash) return text;
+    throw new AwsError(
+      'InternalFailure',
+      `The file of this definition is ${text === undefined ? 'missing' : 'damaged'}: ${path}. Put back a copy, or create or update the state machine with its definition again.`,
+      500,
+    );
   }
 
   #path(hash: string): string {

@@ -36,10 +36,11 @@ export async function readIndex(path: string, isRunning: (name: string) => boole
   return [...executions.values()];
 }
 
-/** Nothing when a killed process left only half of the line. */
+/** Nothing when a killed process left only half of the line, or it is damaged. */
 export function parseIndexLine(text: string): IndexLine | undefined {
   try {
-    return JSON.parse(text) as IndexLine;
+    const line = JSON.parse(text) as IndexLine | null;
+    return typeof line?.name === 'string' && Number.isFinite(line.at) ? line : undefined;
   } catch {
     return undefined;
   }

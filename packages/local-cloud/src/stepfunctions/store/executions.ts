@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, stat, truncate } from 'node:fs/promises';
+import { readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendWholeLater } from '../../store/whole-append.ts';
 import { executionPlace } from '../arns.ts';
 import type { StoredEvent } from '../engine/resume.ts';
 import { type BufferedFile, BufferedFiles } from './buffered-files.ts';
 import { ExecutionFiles } from './execution-files.ts';
 import { parseIndexLine, readIndex } from './execution-index.ts';
 import type { EndRecord, ExecutionRecord, ExecutionSummary, IndexLine, StartRecord } from './execution-record.ts';
+import { isStart, parseEntry, startOf } from './history-line.ts';
 import { readEnds, readLines } from './lines.ts';
 
 /** How a file of an execution that is being run is written. */
@@ -68,7 +70,8 @@ export class Executions {
         file.append(JSON.stringify(end));
         writeIndex(index, { name: start.name, at: end.stopDate, status: end.status });
         await (start.mapRunArn === undefined ? Promise.all([file.flush(), index.flush()]) : file.flush());
-        this.#running.delete(start.arn);
+        // What the disk has not taken yet is known from memory alone.
+        if (!file.isBehind()) this.#running.delete(start.arn);
       },
     };
   }
@@ -79,9 +82,9 @@ export class Executions {
     const path = this.#files.history(executionPlace(arn));
     const ends = await readEnds(path);
     if (!ends) return undefined;
-    const start = JSON.parse(ends.first) as StartRecord;
-    const last = JSON.parse(ends.last) as EndRecord | StartRecord | StoredEvent;
-    if ('record' in last && last.record === 'end') {
+    const start = startOf(path, ends.first);
+    const last = parseEntry(ends.last);
+    if (last && 'record' in last && last.record === 'end') {
       return { start, redriveCount: last.redriveCount, redriveDate: last.redriveDate, end: last };
     }
     return this.#running.get(arn)?.record ?? this.#closeAbandoned(path, start, ends.whole);
@@ -91,8 +94,8 @@ export class Executions {
   async *events(arn: string): AsyncGenerator<StoredEvent> {
     await this.#running.get(arn)?.file.flush();
     for await (const line of readLines(this.#files.history(executionPlace(arn)))) {
-      const event = JSON.parse(line) as StoredEvent | { record: string };
-      if (!('record' in event)) yield event;
+      const event = parseEntry(line);
+      if (event && !('record' in event)) yield event;
     }
   }
 
@@ -123,9 +126,11 @@ export class Executions {
         const path = this.#files.history({ machine: decodeURIComponent(folder), name });
         const ends = await readEnds(path);
         if (!ends) continue;
-        const start = JSON.parse(ends.first) as StartRecord;
-        const last = JSON.parse(ends.last) as EndRecord | StoredEvent;
-        if ('record' in last && last.record === 'end') {
+        const start = parseEntry(ends.first);
+        // Told when somebody asks for it; the others must go on.
+        if (!start || !isStart(start)) continue;
+        const last = parseEntry(ends.last);
+        if (last && 'record' in last && last.record === 'end') {
           writeIndex(this.#index(start), { name, at: last.stopDate, status: last.status });
         } else {
           closed.push(await this.#closeAbandoned(path, start, ends.whole));
@@ -157,9 +162,12 @@ export class Executions {
     let lastId = 0;
     let redrive: { redriveCount: number; redriveDate?: number } = { redriveCount: 0 };
     for await (const line of readLines(path)) {
-      const entry = JSON.parse(line);
-      if (entry.record === 'redrive') redrive = { redriveCount: entry.redriveCount, redriveDate: entry.redriveDate };
-      else lastId = entry.id ?? lastId;
+      const entry = parseEntry(line);
+      if (!entry) continue;
+      if (!('record' in entry)) lastId = entry.id;
+      else if (entry.record === 'redrive') {
+        redrive = { redriveCount: entry.redriveCount, redriveDate: entry.redriveDate };
+      }
     }
     const event = {
       id: lastId + 1,
@@ -175,7 +183,7 @@ export class Executions {
       cause: STOPPED_CAUSE,
       ...redrive,
     };
-    await appendFile(path, `${JSON.stringify(event)}\n${JSON.stringify(end)}\n`);
+    await appendWholeLater(path, `${JSON.stringify(event)}\n${JSON.stringify(end)}\n`);
     writeIndex(this.#index(start), { name: start.name, at: end.stopDate, status: end.status });
     return { start, ...redrive, end };
   }
