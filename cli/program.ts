@@ -15,6 +15,7 @@ import { resultsCommand } from './commands/results.ts';
 import { runCommand } from './commands/run.ts';
 import { runsCommand } from './commands/runs.ts';
 import { statusCommand } from './commands/status.ts';
+import { targetCommand } from './commands/target.ts';
 import { watchCommand } from './commands/watch.ts';
 
 const EXAMPLES = `
@@ -50,7 +51,7 @@ export function createProgram(shell: Shell): Command {
   program.commandsGroup('Data:');
   for (const define of [datasetCommand, resultsCommand, exportCommand]) define(program, shell);
   program.commandsGroup('Set up:');
-  for (const define of [configCommand, doctorCommand, openCommand]) define(program, shell);
+  for (const define of [configCommand, targetCommand, doctorCommand, openCommand]) define(program, shell);
   return program;
 }
 

@@ -9,6 +9,7 @@ import {
   timeoutProblem,
 } from './evaluation-config.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
+import { targetNameSchema } from './target.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 
 /** `eval.yaml`: what to run, on which rows, and what counts as good enough. */
@@ -50,7 +51,7 @@ const evalDatasetSchema = z
     }
   });
 
-const TARGETS = ['endpoint', 'agent', 'tool', 'configId'] as const;
+const TARGETS = ['endpoint', 'agent', 'tool', 'configId', 'registered'] as const;
 
 const evalTargetSchema = z
   .strictObject({
@@ -66,6 +67,11 @@ const evalTargetSchema = z
       .optional()
       .describe('ARN of a Lambda function'),
     configId: configIdSchema.optional().describe('A stored configuration; see `rollcall config list`'),
+    registered: targetNameSchema
+      .optional()
+      .describe(
+        'A registered target, integration/action; see `rollcall target list`. `target: crm/update` says the same',
+      ),
     name: z.string().max(256).optional().describe('The name results carry. Default: from the ARN or URL'),
   })
   .superRefine((target, context) => {
@@ -91,7 +97,10 @@ export const evalFileSchema = z
       .optional()
       .describe('Runs are named after it. Default: the name of this file'),
     dataset: evalDatasetSchema,
-    target: evalTargetSchema.optional().describe('What every row is run through'),
+    target: z
+      .preprocess((target) => (typeof target === 'string' ? { registered: target } : target), evalTargetSchema)
+      .optional()
+      .describe('What every row is run through'),
     mappings: z
       .strictObject({
         input: mappingSchema('JSONata over { sample_id, row_index, input, expected, metadata }').optional(),
@@ -114,6 +123,11 @@ export const evalFileSchema = z
     if (!file.target && !file.config) problem('target is missing: what is every row to be run through?');
     const tooLong = timeoutProblem(file.target?.agent !== undefined, file.executor);
     if (tooLong) context.addIssue(tooLong);
+    if (file.target?.registered) {
+      for (const field of ['mappings', 'prices', 'trace'] as const) {
+        if (file[field] !== undefined) problem(`${field} belongs into the registered target`, [field]);
+      }
+    }
     if (file.target?.configId || file.config) {
       const source = file.config ? 'config' : 'target.configId';
       for (const field of ['mappings', 'executor', 'export', 'prices', 'trace'] as const) {

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { evaluationConfigSchema, executorSchema } from './evaluation-config.ts';
+import { evaluationConfigSchema, executorSchema, exportSchema } from './evaluation-config.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
+import { targetNameSchema } from './target.ts';
+import { tenantSchema } from './tenant.ts';
+
+/** Where the configuration of a run comes from. */
+const SOURCES = ['config', 'configId', 'target'] as const;
 
 /** What an execution of the evaluation state machine is started with. */
 export const executionInputSchema = z
@@ -8,6 +13,12 @@ export const executionInputSchema = z
     datasetId: datasetIdSchema.optional(),
     config: evaluationConfigSchema.optional(),
     configId: configIdSchema.optional(),
+    target: targetNameSchema.optional().describe('A registered target: integration/action'),
+    tenant: tenantSchema.optional().describe('Whose target. Default: default'),
+    executor: executorSchema
+      .optional()
+      .describe('With target: takes the place of what the target says, field by field'),
+    export: exportSchema.optional().describe('With target'),
     evaluationId: evaluationIdSchema.optional().describe('Default: the execution’s name'),
     experimentId: z.string().max(256).optional(),
     targetName: z.string().max(256).optional(),
@@ -28,8 +39,12 @@ export const executionInputSchema = z
       return;
     }
     if (!input.datasetId) problem('datasetId', 'datasetId is missing');
-    if (!input.config && !input.configId) problem('config', 'config or configId is missing');
-    if (input.config && input.configId) problem('configId', 'config and configId are both given; give one');
+    const given = SOURCES.filter((name) => input[name] !== undefined);
+    if (given.length === 0) problem('config', `one of ${SOURCES.join(', ')} is missing`);
+    if (given.length > 1) problem(given[1] ?? '', `${given.join(' and ')} are both given; give one`);
+    for (const name of ['executor', 'export'] as const) {
+      if (input[name] && !input.target) problem(name, `${name} is only for target; a configuration has its own`);
+    }
     if (input.retryClass) problem('retryClass', 'retryClass is only for retry: "failed"');
     if (input.budgetLimit)
       problem('budgetLimit', 'budgetLimit is only for retry; a new run has config.executor.budgetLimit');

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Command } from 'commander';
-import { parse } from 'yaml';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { configIdSchema } from '../../contracts/ids.ts';
@@ -12,6 +10,7 @@ import { readEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
 import { usageError } from '../exit-codes.ts';
 import { parseJson } from '../json.ts';
+import { readYaml } from '../read-yaml.ts';
 
 interface StoredConfig {
   readonly config_id: string;
@@ -96,18 +95,10 @@ function readConfig(path: string): unknown {
   if (value !== null && typeof value === 'object' && 'dataset' in value) {
     const config = configOf(readEvalFile(path));
     if (config) return config;
-    throw usageError(`${path} names a stored configuration itself (target.configId).`);
+    throw usageError(`${path} names a stored configuration or a registered target itself.`);
   }
   const parsed = evaluationConfigSchema.safeParse(value);
   if (parsed.success) return value;
   const problems = describeIssues(parsed.error);
   throw usageError(`${path} is not a configuration.\n${problems.join('\n')}`, 'The fields: docs/configuration.md');
-}
-
-function readYaml(path: string): unknown {
-  try {
-    return parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw usageError(`${path} cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -64,6 +64,7 @@ function adjusted(file: ReadEvalFile, { limit, concurrency }: Options): ReadEval
   return {
     ...file,
     ...(limit && { limit }),
+    ...(concurrency && { executorFields: [...file.executorFields, 'maxConcurrency'] }),
     ...(file.config ? { config: { ...file.config, executor: changed } } : { executor: changed }),
   } as ReadEvalFile;
 }

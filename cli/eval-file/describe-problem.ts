@@ -51,6 +51,10 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
+/** A text that stands for an object (`target: crm/update`) is what is wrong, whichever of its fields is meant. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], value);
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === 'string' ? at : (at as Record<PropertyKey, unknown> | undefined)?.[step]),
+    value,
+  );
 }

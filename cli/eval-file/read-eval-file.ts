@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Document, isMap, isNode, isPair, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
+import { isObject } from '../../core/json.ts';
 import { usageError } from '../exit-codes.ts';
 import { describeProblems, type Problem } from './describe-problem.ts';
 import { substitute } from './substitute.ts';
@@ -11,6 +12,8 @@ export interface ReadEvalFile extends EvalFile {
   readonly name: string;
   /** Paths in the file count from here. */
   readonly folder: string;
+  /** Fields of `executor` that are in the file; the others have their defaults. */
+  readonly executorFields: readonly string[];
 }
 
 /** Reads `eval.yaml`. What is wrong with it is told all at once, each with its line. */
@@ -38,7 +41,8 @@ export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env)
     const problems = parsed.error.issues.flatMap((issue) => describeProblems(issue, value));
     return refuse(problems.map((problem) => `${at(offsetOf(problem, document))}: ${problem.message}`));
   }
-  return { ...parsed.data, name: parsed.data.name ?? nameOf(path), folder: dirname(resolve(path)) };
+  const executorFields = isObject(value) && isObject(value.executor) ? Object.keys(value.executor) : [];
+  return { ...parsed.data, name: parsed.data.name ?? nameOf(path), folder: dirname(resolve(path)), executorFields };
 }
 
 function readText(path: string): string {

@@ -34,16 +34,32 @@ interface PreparedDataset {
 /** Brings the dataset in, and writes the input an execution is started with. */
 export async function prepareRun(file: ReadEvalFile, connection: Connection, terminal: Terminal): Promise<PreparedRun> {
   const dataset = await prepareDataset(file, connection, terminal);
-  const config = configOf(file);
   return {
     rows: Math.min(dataset.rows, file.limit ?? dataset.rows),
     input: {
       datasetId: dataset.datasetId,
-      ...(config ? { config: withMapping(config, dataset.inputMapping) } : { configId: file.target?.configId }),
+      ...sourceOf(file, dataset.inputMapping),
       ...(file.target?.name && { targetName: file.target.name }),
       ...(file.experimentId && { experimentId: file.experimentId }),
       ...(file.limit && { limit: file.limit }),
     },
+  };
+}
+
+/** Where the run's configuration comes from. */
+function sourceOf(
+  file: ReadEvalFile,
+  inputMapping: string | undefined,
+): Pick<PreparedRun['input'], 'config' | 'configId' | 'target' | 'executor' | 'export'> {
+  const config = configOf(file);
+  if (config) return { config: withMapping(config, inputMapping) };
+  const { target, executor, executorFields } = file;
+  if (!target?.registered) return { configId: target?.configId };
+  const given = Object.entries(executor ?? {}).filter(([name]) => executorFields.includes(name));
+  return {
+    target: target.registered,
+    ...(given.length > 0 && { executor: Object.fromEntries(given) }),
+    ...(file.export && { export: file.export }),
   };
 }
 

@@ -28,6 +28,7 @@ export async function checkInstallation(installation: Installation): Promise<Ins
     ],
     ['run records', () => scan(outputs.RunsTableName)],
     ['configurations', () => scan(outputs.ConfigsTableName)],
+    ['targets', () => scan(outputs.TargetsTableName)],
     [
       'state machine',
       async () => {

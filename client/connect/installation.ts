@@ -1,6 +1,7 @@
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
 import type { QueryOptions } from '../athena/run-query.ts';
 import { createRunRecordStore, type RunRecordStore } from '../run-records/run-record-store.ts';
+import { createTargetStore, type TargetStore } from '../targets/target-store.ts';
 import type { Clients } from './clients.ts';
 import type { Outputs } from './outputs.ts';
 
@@ -12,6 +13,7 @@ export interface Installation {
   /** What queries are run with. */
   readonly queries: QueryOptions;
   readonly runs: RunRecordStore;
+  readonly targets: TargetStore;
   /** How often a run is looked at. */
   readonly pollMs: number;
 }
@@ -25,5 +27,6 @@ export const installationAt = (clients: Clients, outputs: Outputs, pollMs: numbe
     runs: outputs.RunsTableName,
     counts: outputs.BatchCountsTableName,
   }),
+  targets: createTargetStore(clients.documents, outputs.TargetsTableName),
   pollMs,
 });

@@ -9,6 +9,7 @@ const STORAGE = [
   'RunsTableName',
   'BatchCountsTableName',
   'ConfigsTableName',
+  'TargetsTableName',
 ];
 const ORCHESTRATION = [
   'EvaluationStateMachineArn',
@@ -35,6 +36,7 @@ export interface Outputs {
   readonly RunsTableName: string;
   readonly BatchCountsTableName: string;
   readonly ConfigsTableName: string;
+  readonly TargetsTableName: string;
 }
 
 export const stackNames = (suffix: string): { storage: string; orchestration: string } => ({

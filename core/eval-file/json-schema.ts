@@ -27,8 +27,16 @@ let made: JsonSchema | undefined;
 
 /** eval.yaml as JSON Schema: for editors, the reference, and the words of our error messages. */
 export function evalJsonSchema(): JsonSchema {
-  made ??= z.toJSONSchema(evalFileSchema, { io: 'input' }) as JsonSchema;
+  made ??= withNamedTarget(z.toJSONSchema(evalFileSchema, { io: 'input' }) as JsonSchema);
   return made;
+}
+
+/** `target: crm/update` stands for `target: { registered: crm/update }`. */
+function withNamedTarget(schema: JsonSchema): JsonSchema {
+  const { description, ...target } = schema.properties?.target ?? {};
+  const named = target.properties?.registered;
+  const either = { description, anyOf: [target, ...(named ? [named] : [])] };
+  return { ...schema, properties: { ...schema.properties, target: either } };
 }
 
 /** The schemas that may apply at a path: several where there is a choice. */

@@ -21,8 +21,8 @@ export interface ChosenRun {
   readonly found?: RunRecord;
 }
 
-export async function newRun(input: ExecutionInput, deps: PlanDependencies): Promise<ChosenRun> {
-  const config = await readConfig(input, deps.documents, deps.configsTable);
+export async function newRun(input: ExecutionInput, event: PlanEvent, deps: PlanDependencies): Promise<ChosenRun> {
+  const config = await readConfig(input, event.input, deps);
   return {
     config,
     datasetId: input.datasetId ?? '',
@@ -43,9 +43,9 @@ export async function continuedRun(
 ): Promise<ChosenRun> {
   const record = await deps.runs.read(evaluationId);
   await refuseWhileActive(record, event, deps);
-  const replaced = !event.retryPass && Boolean(input.config ?? input.configId);
+  const replaced = !event.retryPass && Boolean(input.config ?? input.configId ?? input.target);
   const config = replaced
-    ? await readConfig(input, deps.documents, deps.configsTable)
+    ? await readConfig(input, event.input, deps)
     : parseConfig(record.config, `The configuration of run ${evaluationId}`);
   const { budgetLimit = config.executor.budgetLimit } = event.retryPass ? {} : input;
   return {

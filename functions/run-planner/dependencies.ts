@@ -2,6 +2,7 @@ import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { TargetStore } from '../../client/targets/target-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
 
@@ -13,6 +14,7 @@ export interface PlanDependencies {
   readonly workGroup: string;
   readonly runs: RunRecordStore;
   readonly configsTable: string;
+  readonly targets: TargetStore;
   readonly tables: Tables;
   readonly observer: RunObserver;
 }

@@ -4,6 +4,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { createTargetStore } from '../../client/targets/target-store.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
@@ -31,6 +32,7 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan> {
       workGroup: environment('WORKGROUP'),
       runs: createRunRecordStore(clients.documents, runTables()),
       configsTable: environment('CONFIGS_TABLE'),
+      targets: createTargetStore(clients.documents, environment('TARGETS_TABLE')),
       tables: tablesFromEnvironment(),
       observer,
     }),

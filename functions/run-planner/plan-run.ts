@@ -23,7 +23,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const input = readInput(event.input);
   const evaluationId = evaluationIdOf(input, event.execution.name);
   const retry = event.retryPass ? 'failed' : input.retry;
-  const chosen = retry ? await continuedRun(evaluationId, input, event, deps) : await newRun(input, deps);
+  const chosen = retry ? await continuedRun(evaluationId, input, event, deps) : await newRun(input, event, deps);
   const selection: RowSelection = {
     evaluationId,
     datasetId: chosen.datasetId,

@@ -1,9 +1,13 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { type ExecutionInput, executionInputSchema } from '../../contracts/execution-input.ts';
+import { configOfTarget } from '../../contracts/target.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { isObject } from '../../core/json.ts';
+import type { PlanDependencies } from './dependencies.ts';
 
 export function readInput(value: unknown): ExecutionInput {
   const parsed = executionInputSchema.safeParse(value);
@@ -11,18 +15,30 @@ export function readInput(value: unknown): ExecutionInput {
   return parsed.data;
 }
 
-/** The configuration of a new run: inline, or by id from the table `configs`. */
+/** The configuration of a new run: inline, by id from the table `configs`, or that of a registered target. */
 export async function readConfig(
   input: ExecutionInput,
-  documents: DynamoDBDocumentClient,
-  configsTable: string,
+  given: unknown,
+  { documents, configsTable, targets }: Pick<PlanDependencies, 'documents' | 'configsTable' | 'targets'>,
 ): Promise<EvaluationConfig> {
   if (input.config) return checked(input.config);
+  if (input.target) {
+    const { target } = await targets.read(input.tenant ?? DEFAULT_TENANT, input.target);
+    const config = configOfTarget(target);
+    const executor = { ...config.executor, ...givenOnly(input.executor, given) };
+    return parseConfig({ ...config, executor, export: input.export ?? config.export }, `Target ${input.target}`);
+  }
   const { Item } = await documents.send(
     new GetCommand({ TableName: configsTable, Key: { config_id: input.configId }, ConsistentRead: true }),
   );
   if (!Item) throw new RollcallError('ConfigNotFound', `There is no configuration with the id ${input.configId}.`);
   return parseConfig(Item.config, `Configuration ${input.configId}`);
+}
+
+/** The fields of the executor that the input names itself; the others were filled in with defaults. */
+function givenOnly(executor: ExecutionInput['executor'], input: unknown): Partial<EvaluationConfig['executor']> {
+  const named = isObject(input) && isObject(input.executor) ? Object.keys(input.executor) : [];
+  return Object.fromEntries(Object.entries(executor ?? {}).filter(([name]) => named.includes(name)));
 }
 
 /** Stored configurations are JSON text, or an object when a person wrote the item by hand. */

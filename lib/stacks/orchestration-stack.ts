@@ -40,6 +40,7 @@ export class OrchestrationStack extends Stack {
       RUNS_TABLE: storage.runsTable.tableName,
       BATCH_COUNTS_TABLE: storage.batchCountsTable.tableName,
       CONFIGS_TABLE: storage.configsTable.tableName,
+      TARGETS_TABLE: storage.targetsTable.tableName,
       WORKGROUP: storage.workGroupName,
       CATALOG: storage.catalogName,
       DATABASE: storage.databaseName,
@@ -128,7 +129,7 @@ export class OrchestrationStack extends Stack {
     grantAthena(fn.role, this.#storage);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
-    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
     this.#allowDescribing(fn);
     return fn;
   }

@@ -28,6 +28,7 @@ export class StorageStack extends Stack {
   readonly runsTable: Table;
   readonly batchCountsTable: Table;
   readonly configsTable: Table;
+  readonly targetsTable: Table;
   readonly workGroupName: string;
   readonly databaseName: string;
   /** The catalog that holds datasets and results. */
@@ -66,6 +67,7 @@ export class StorageStack extends Stack {
       timeToLiveAttribute: 'expires_at',
     });
     this.configsTable = this.#table('Configs', 'config_id');
+    this.targetsTable = this.#table('Targets', 'tenant', { sortKey: { name: 'target', type: AttributeType.STRING } });
 
     this.workGroupName = `rollcall${settings.suffix}`;
     const workGroup = new CfnWorkGroup(this, 'WorkGroup', {
@@ -92,6 +94,7 @@ export class StorageStack extends Stack {
       RunsTableName: this.runsTable.tableName,
       BatchCountsTableName: this.batchCountsTable.tableName,
       ConfigsTableName: this.configsTable.tableName,
+      TargetsTableName: this.targetsTable.tableName,
     })) {
       new CfnOutput(this, name, { value });
     }

@@ -10,6 +10,7 @@ import { App } from 'aws-cdk-lib';
 import { createLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../client/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { createTargetStore, type TargetStore } from '../../client/targets/target-store.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
@@ -19,6 +20,7 @@ export interface StorageCloud extends DatasetDeps {
   readonly database: string;
   readonly documents: DynamoDBDocumentClient;
   readonly configsTable: string;
+  readonly targets: TargetStore;
   /** Keys below the imports prefix. */
   importKeys(): Promise<string[]>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
     endpoint: cloud.endpoint,
     documents,
     configsTable: output('ConfigsTableName'),
+    targets: createTargetStore(documents, output('TargetsTableName')),
     s3,
     athena: new AthenaClient(settings),
     bucket,

@@ -138,6 +138,19 @@ describe('an eval file', () => {
     expect(evaluationConfigSchema.parse(config)).toMatchObject({ executionMode: mode });
   });
 
+  it('may name a registered target, and say how the run is executed', () => {
+    const file = read('dataset: { id: d }\ntarget: crm/update\nexecutor: { maxConcurrency: 4 }\n');
+    expect(file.target).toMatchObject({ registered: 'crm/update' });
+    expect(file.executorFields).toEqual(['maxConcurrency']);
+    expect(configOf(file)).toBeUndefined();
+    expect(problems('dataset: { id: d }\ntarget: crm\n')).toEqual([
+      expect.stringContaining('target must be integration/action'),
+    ]);
+    expect(problems('dataset: { id: d }\ntarget: crm/update\nmappings: { input: input }\n')).toEqual([
+      expect.stringContaining('mappings belongs into the registered target'),
+    ]);
+  });
+
   it('may hold the configuration of an execution as it is', () => {
     const config = { executionMode: 'endpoint', endpoint: { url: 'https://example.com' }, trace: true };
     expect(configOf(read(`dataset: { id: d }\nconfig: ${JSON.stringify(config)}\n`))).toMatchObject(config);

@@ -108,6 +108,20 @@ describe('the plan of a new run', () => {
     }
   });
 
+  it('takes a registered target of its tenant, with what the input says of the executor in the place of the target’s', async () => {
+    const target = { ...TOOL, integration: 'crm', action: 'update', description: 'x', inputSchema: { type: 'object' } };
+    const executor = { timeoutSeconds: 7, maxConcurrency: 3 };
+    await cloud.targets.write('default', { ...target, executor });
+    const made = await plan('by-target', {
+      datasetId: 'three',
+      target: 'crm/update',
+      executor: { maxConcurrency: 2 },
+    });
+    expect(made).toMatchObject({ maxConcurrency: 2, run: { targetName: 'crm/update', timeoutSeconds: 7 } });
+    const elsewhere = { datasetId: 'three', target: 'crm/update', tenant: 'others' };
+    await expect(plan('by-other', elsewhere)).rejects.toMatchObject({ name: 'UnknownTarget' });
+  });
+
   it('keeps a pause that came before its rows were counted', async () => {
     const create: typeof cloud.runs.create = async (record) => {
       const created = await cloud.runs.create(record);
