@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { problemsOfUrl } from './url-credentials.ts';
 
 const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
@@ -15,6 +16,12 @@ export const endpointAuthSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('header').describe('A header of your choice carries the secret'),
     header: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'header must be a valid HTTP header name'),
+    secretArn: z.string().min(1),
+    secretKey: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('query').describe('A parameter of the URL carries the secret; it is added when a row is sent'),
+    parameter: z.string().min(1).describe('With query: the parameter’s name'),
     secretArn: z.string().min(1),
     secretKey: z.string().optional(),
   }),
@@ -36,6 +43,12 @@ const FRAMING_HEADERS = [
 export const endpointSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'url must be an http:// or https:// address' })
+    .check((given) => {
+      for (const message of problemsOfUrl(given.value)) {
+        // The value itself is left out: it holds what must not be shown.
+        given.issues.push({ code: 'custom', input: undefined, message });
+      }
+    })
     .describe('The address every row is sent to'),
   method: httpMethod.default('POST'),
   headers: z

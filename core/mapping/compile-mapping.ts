@@ -17,20 +17,24 @@ const compiled = new Map<string, CompiledMapping>();
 export function compileMapping(text: string, field: string): CompiledMapping {
   const known = compiled.get(text);
   if (known) return known;
-  let expression: jsonata.Expression;
-  try {
-    expression = jsonata(text);
-  } catch (error) {
-    throw new RollcallError('MappingSyntax', `${field} is not valid JSONata${describeProblem(error)}`, {
-      cause: error,
-    });
-  }
-  guard(expression);
-  const mapping = { expression, loopFree: isLoopFree(expression.ast()) };
+  const mapping = compiledAnew(text, field);
   const oldest = compiled.size >= MOST_COMPILED ? compiled.keys().next().value : undefined;
   if (oldest !== undefined) compiled.delete(oldest);
   compiled.set(text, mapping);
   return mapping;
+}
+
+function compiledAnew(text: string, field: string): CompiledMapping {
+  try {
+    const expression = jsonata(text);
+    guard(expression);
+    return { expression, loopFree: isLoopFree(expression.ast()) };
+  } catch (error) {
+    // The stack has run out: thousands of brackets, or of operators one after the other.
+    const problem =
+      error instanceof RangeError ? ': it is nested too deep. Write it with fewer levels.' : describeProblem(error);
+    throw new RollcallError('MappingSyntax', `${field} is not valid JSONata${problem}`, { cause: error });
+  }
 }
 
 /** JSONata throws plain objects with a position and a message. */

@@ -1,9 +1,9 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { RollcallError } from '../../contracts/errors.ts';
+import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
-import { parseJson } from '../../core/json.ts';
+import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
@@ -11,7 +11,8 @@ import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
 import type { Outcome, RowCall } from '../caller/target.ts';
-import { authHeader, forgetSecret } from './auth-header.ts';
+import { type Credentials, credentialsOf, forgetSecret } from './credentials.ts';
+import { redactConfigured, redacted } from './redact-answer.ts';
 import type { RequestBody } from './request-body.ts';
 import { type EndpointResponse, sendRequest } from './send-request.ts';
 
@@ -23,18 +24,20 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
   const signal = AbortSignal.timeout(deadlineMs);
   const startedAt = performance.now();
   const latencyMs = () => performance.now() - startedAt;
+  // Some endpoints answer with the request they got; the credentials in it are not for the results table.
+  let redact = redactConfigured(endpoint);
   try {
-    const credentials = endpoint.auth && (await authHeader(endpoint.auth, secrets));
-    const headers = requestHeaders(endpoint, body, credentials);
+    const credentials = endpoint.auth && (await credentialsOf(endpoint.auth, secrets));
+    redact = redactConfigured(endpoint, credentials);
     const request = {
       ...endpoint,
-      url: new URL(endpoint.url),
-      headers,
+      url: requestUrl(endpoint, credentials),
+      headers: requestHeaders(endpoint, body, credentials),
       body: body.text,
       signal,
       reserve: call.reserve,
     };
-    const response = withoutSecret(await sendRequest(request), credentials?.[1]);
+    const response = redacted(await sendRequest(request), redact);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
     return await read(run, endpoint, response, latencyMs());
   } catch (error) {
@@ -43,11 +46,19 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
           cause: error,
         })
       : classifyNetworkError(error, new URL(endpoint.url).host);
-    return { kind: 'failed', error: failure, answer: { latencyMs: latencyMs() } };
+    const { name, message } = failure;
+    const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
+    return { kind: 'failed', error: shown, answer: { latencyMs: latencyMs() } };
   }
 }
 
-function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: [string, string] | undefined) {
+function requestUrl(endpoint: Endpoint, credentials: Credentials | undefined): URL {
+  const url = new URL(endpoint.url);
+  if (credentials?.parameter) url.searchParams.set(...credentials.parameter);
+  return url;
+}
+
+function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: Credentials | undefined) {
   const headers: Record<string, string> = {
     accept: 'application/json, text/*;q=0.9, */*;q=0.1',
     'user-agent': 'rollcall',
@@ -57,14 +68,8 @@ function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: [str
     headers['content-length'] = String(Buffer.byteLength(body.text));
   }
   for (const [name, value] of Object.entries(endpoint.headers)) headers[name.toLowerCase()] = value;
-  if (credentials) headers[credentials[0]] = credentials[1];
+  if (credentials?.header) headers[credentials.header[0]] = credentials.header[1];
   return headers;
-}
-
-/** Some endpoints answer with the request they got; the credentials in it are not for the results table. */
-function withoutSecret(response: EndpointResponse, header: string | undefined): EndpointResponse {
-  const secret = header?.split(' ').at(-1) ?? '';
-  return secret.length < 8 ? response : { ...response, body: response.body.replaceAll(secret, '***') };
 }
 
 async function read(
@@ -98,6 +103,12 @@ function parsedBody({ response: as }: Endpoint, { headers, body }: EndpointRespo
   if (body.trim() === '') return undefined;
   const parsed = parseJson(body);
   if (parsed !== undefined) return parsed;
+  if (isTooDeep(body)) {
+    return new RollcallError(
+      'AnswerUnreadable',
+      `The answer is nested more than ${MOST_LEVELS} levels deep. Set endpoint.response to text to keep it as it is.`,
+    );
+  }
   return new RollcallError(
     'AnswerUnreadable',
     `The answer (${headers['content-type'] ?? 'without a content type'}) is not JSON. Set endpoint.response to text if that is as it should be.`,

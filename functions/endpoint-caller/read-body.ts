@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RollcallError } from '../../contracts/errors.ts';
 import { LARGE_ANSWER_BYTES } from '../caller/answer-memory.ts';
@@ -9,25 +9,64 @@ import { LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
 export async function readBody(response: IncomingMessage, reserve: () => Promise<void>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decoded(response)) {
-    size += (chunk as Buffer).length;
+  for await (const chunk of whole(decoded(response), response)) {
+    size += chunk.length;
     if (size > LARGEST_ANSWER_BYTES) {
       response.destroy();
       throw new RollcallError('AnswerTooLarge', `The answer is larger than ${LARGEST_ANSWER_BYTES} bytes.`);
     }
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
     if (size > LARGE_ANSWER_BYTES) await reserve();
   }
   return textIn(Buffer.concat(chunks), response.headers['content-type']);
 }
 
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+/** More than one is allowed, and rare; each may make the answer a thousand times larger. */
+const MOST_ENCODINGS = 2;
+
+/** Encodings are listed in the order they were applied. */
 function decoded(response: IncomingMessage): Readable {
-  const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (!(encoding in decoders)) return response;
-  const decoder = decoders[encoding as keyof typeof decoders]();
-  response.on('error', (error) => decoder.destroy(error));
-  return response.pipe(decoder);
+  const said = response.headers['content-encoding'] ?? '';
+  const encodings = said
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim());
+  const applied = encodings.filter((each) => each !== '' && each !== 'identity');
+  const decoders = applied.map((each) => DECODERS.get(each)?.());
+  if (decoders.length > MOST_ENCODINGS || decoders.includes(undefined)) {
+    response.destroy();
+    throw unreadable(
+      `its content-encoding is ${JSON.stringify(said.slice(0, 100))}; ${[...DECODERS.keys()].join(', ')} and identity can be read`,
+    );
+  }
+  let stream: Readable = response;
+  for (const decoder of decoders.reverse() as Transform[]) {
+    const source = stream;
+    source.on('error', (error) => decoder.destroy(error));
+    decoder.on('close', () => source.destroy());
+    stream = source.pipe(decoder);
+  }
+  return stream;
+}
+
+const unreadable = (problem: string, cause?: unknown): RollcallError =>
+  new RollcallError('AnswerUnreadable', `The answer cannot be decoded: ${problem}.`, { cause });
+
+/** A body that is not what its content-encoding says is unreadable; one that was cut off has lost its connection. */
+async function* whole(body: Readable, response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const isOfDecoder = /^(?:Z_|ERR_|BROTLI)/.test(code) && !response.errored && response.complete;
+    throw isOfDecoder ? unreadable(`it is not ${response.headers['content-encoding']} (${message})`, error) : error;
+  }
 }
 
 function textIn(bytes: Buffer, contentType = ''): string {

@@ -46,6 +46,16 @@ function exchange({ url, method, headers, body, allowPrivateAddresses, signal }:
     const outgoing =
       url.protocol === 'https:' ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
     outgoing.on('error', reject);
+    outgoing.on('upgrade', ({ headers: said }, socket) => {
+      socket.destroy();
+      const protocol = said.upgrade ?? 'another protocol';
+      reject(
+        new RollcallError(
+          'TargetRejected',
+          `The endpoint answered with HTTP 101 and wants to go on in ${protocol}; only plain HTTP answers can be read. Use an address that answers requests.`,
+        ),
+      );
+    });
     outgoing.end(body);
   });
 }

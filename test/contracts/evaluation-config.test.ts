@@ -36,3 +36,31 @@ describe('the timeout of a call', () => {
     );
   });
 });
+
+describe('the address of an endpoint', () => {
+  const issuesOf = (url: string) =>
+    evaluationConfigSchema.safeParse({ endpoint: { url } }).error?.issues.map(({ message }) => message) ?? [];
+
+  it.each([
+    ['https://ada:lovelace@example.com/', 'user:password@'],
+    ['https://token@example.com/', 'user:password@'],
+    ['https://example.com/?api_key=sk-123', 'parameter api_key'],
+    ['https://example.com/?v=1&X-Amz-Signature=abc', 'parameter X-Amz-Signature'],
+    ['https://example.com/?access%5Ftoken=abc', 'parameter access_token'],
+    ['https://example.com/?key=AIzaSyA1234567890abcdef', 'parameter key'],
+  ])('%s is refused without being shown, with what to do instead', (url, named) => {
+    const [message = ''] = issuesOf(url);
+    expect(message).toContain(named);
+    expect(message).toContain('set auth: {');
+    expect(message).not.toMatch(/lovelace|sk-123|AIza|token@/);
+    expect(() => readInput({ datasetId: 'd', config: { endpoint: { url } } })).toThrow(named);
+  });
+
+  it.each([
+    'https://example.com/',
+    'https://example.com/?api-version=2024-10-21&key=customer',
+    'https://example.com/?tokens=5&monkey=1',
+    'https://example.com/?api_key=',
+    'https://example.com/a@b?q=x@y',
+  ])('%s is as it should be', (url) => expect(issuesOf(url)).toEqual([]));
+});

@@ -21,6 +21,20 @@ describe('a mapping that can loop', () => {
 
 describe('a hostile mapping', () => {
   it.each([
+    ['brackets', `${'['.repeat(8_000)}1${']'.repeat(8_000)}`],
+    ['parentheses', `${'('.repeat(8_000)}1${')'.repeat(8_000)}`],
+    ['objects', `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`],
+    ['signs', `${'-'.repeat(16_000)}1`],
+    ['terms', `${'1+'.repeat(8_000)}1`],
+    ['conditions', `${'1?'.repeat(4_000)}1${':1'.repeat(4_000)}`],
+    ['steps', `a${'.a'.repeat(8_000)}`],
+  ])('of thousands of %s is refused or evaluated, and its thread lives', async (_what, expression) => {
+    const outcome = await evaluate(expression).catch((error: Error) => error.name);
+    if (typeof outcome === 'string') expect(outcome).toMatch(/^Mapping(Syntax|Failed|Timeout)$/);
+    expect(await evaluate('1 + 1')).toBe(2);
+  });
+
+  it.each([
     ['recurses for ever', '($f := function($x){ 1 + $f($x) }; $f(1))'],
     ['loops for ever in its tail', '($f := function($x){ $f($x + 1) }; $f(1))'],
     ['ranges over ten million', '$map([1..10000000], function($x){ $x })'],

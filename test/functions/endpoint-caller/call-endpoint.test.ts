@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -7,8 +8,12 @@ import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
 import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
-import { json, startEndpoint } from './test-endpoint.ts';
+import { json, type Received, startEndpoint } from './test-endpoint.ts';
 
+const decodedBasic = ({ headers }: Received): string =>
+  Buffer.from(String(headers.authorization).slice(6), 'base64').toString('utf8');
+const mirror = ({ headers }: Received, response: ServerResponse, status = 200) =>
+  response.writeHead(status, { 'x-got': headers.authorization, 'content-type': 'application/json' });
 const big = 'x'.repeat(6 * 1024 * 1024);
 const other = await startEndpoint({ '/': json({ answer: 'elsewhere' }) });
 const { received, url, port, closedEarly } = await startEndpoint({
@@ -16,6 +21,25 @@ const { received, url, port, closedEarly } = await startEndpoint({
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ answer: got.body, headers: got.headers })),
+  '/mirror?v=1&key=the+secret%2Ftoken': (got, response) => void response.end(got.path),
+  '/mirror-all': (got, response) => mirror(got, response).end(JSON.stringify(got.headers)),
+  '/mirror-error': (got, response) => mirror(got, response, 500).end(`no: ${decodedBasic(got)}`),
+  '/mirror-away': (got, response) =>
+    response.writeHead(302, { location: `http://[${encodeURIComponent(decodedBasic(got))}]` }).end(),
+  '/encoded-oddly': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'constructor', 'content-type': 'application/json' }).end('{}'),
+  '/encoded-unknown': (_, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end('(µ/'),
+  '/encoded-not': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
+  '/encoded-often': (_, response) =>
+    response.writeHead(200, { 'content-encoding': Array(50).fill('gzip').join(', ') }).end('plain'),
+  '/encoded-twice': (_, response) =>
+    response
+      .writeHead(200, { 'content-encoding': 'identity, gzip, GZIP', 'content-type': 'text/plain' })
+      .end(gzipSync(gzipSync('small'))),
+  '/deep': (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+  '/switches': (_, response) =>
+    void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   '/text': (_, response) =>
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('plain ✓ text'),
   '/latin': (_, response) =>
@@ -116,6 +140,14 @@ describe('the request', () => {
     [{ type: 'basic' }, 'ada:lovelace', 'authorization', 'Basic YWRhOmxvdmVsYWNl'],
     [{ type: 'basic' }, '{"username":"ada","password":"lovelace"}', 'authorization', 'Basic YWRhOmxvdmVsYWNl'],
     [{ type: 'header', header: 'X-Api-Key' }, 'the-secret-token\n', 'x-api-key', 'the-secret-token'],
+    [{ type: 'header', header: 'X-Api-Key' }, 'Token the-secret-token', 'x-api-key', 'Token the-secret-token'],
+    [
+      { type: 'bearer' },
+      'the-secret-token "with\\more" /words',
+      'authorization',
+      'Bearer the-secret-token "with\\more" /words',
+    ],
+    [{ type: 'bearer' }, 'abc', 'authorization', 'Bearer abc'],
   ])('authenticates with %j', async (auth, secret, header, value) => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: secret });
     const outcome = await call(url('/echo'), {
@@ -123,8 +155,30 @@ describe('the request', () => {
     });
     expect(received[0]?.headers[header]).toBe(value);
     // The echo of the credentials is not kept.
-    expect(JSON.stringify(outcome)).not.toMatch(/the-secret-token|YWRhOmxvdmVsYWNl/);
+    expect(JSON.stringify(outcome)).not.toMatch(/the-secret-token|YWRhOmxvdmVsYWNl|words|Bearer abc/);
   });
+
+  it('may carry a secret in its URL, which stands nowhere else', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'the secret/token' });
+    const auth = { type: 'query', parameter: 'key', secretArn: 'arn:query' };
+    const outcome = await call(url('/mirror?v=1'), { endpoint: { auth } });
+    expect(received[0]?.path).toBe('/mirror?v=1&key=the+secret%2Ftoken');
+    expect(outcome).toMatchObject({ answer: { actualOutput: '/mirror?v=1&key=***' } });
+  });
+
+  it.each(['/mirror-all', '/mirror-error', '/mirror-away'])(
+    'has its credentials hidden in body, headers and errors that %s gives back',
+    async (path) => {
+      secrets.on(GetSecretValueCommand).resolves({ SecretString: 'ada:love"lace' });
+      const endpoint = { auth: { type: 'basic', secretArn: 'arn:echo' }, headers: { 'x-api-key': 'plain-configured' } };
+      const run = { outputMapping: '{ "output": $string($) }' };
+      const outcome = await call(url(path), { endpoint, run });
+      const { error, ...rest } = outcome as { error?: Error };
+      const shown = `${JSON.stringify(rest)} ${error?.message}`;
+      expect(shown).toContain('***');
+      expect(shown).not.toMatch(/love"lace|love%22lace|love\\+"lace|YWRhOmxvdmUibGFjZQ|plain-configured/);
+    },
+  );
 
   it('reads a secret once, and again after a 401', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token' });
@@ -198,6 +252,22 @@ describe('the answer', () => {
     expect(await call(url('/broken-json'), { endpoint: { response: 'text' } })).toMatchObject({
       answer: { actualOutput: '{"a":' },
     });
+  });
+
+  it.each([
+    ['/encoded-oddly', 'AnswerUnreadable', 'content-encoding is "constructor"; gzip, x-gzip, deflate, br and identity'],
+    ['/encoded-unknown', 'AnswerUnreadable', 'content-encoding is "zstd"'],
+    ['/encoded-often', 'AnswerUnreadable', 'content-encoding is "gzip, gzip'],
+    ['/encoded-not', 'AnswerUnreadable', 'it is not gzip'],
+    ['/deep', 'AnswerUnreadable', 'nested more than 1000 levels deep'],
+    ['/switches', 'TargetRejected', 'HTTP 101 and wants to go on in websocket'],
+  ])('of %s is %s, with a reason', async (path, name, reason) => {
+    const outcome = await call(url(path));
+    expect(outcome).toMatchObject({ kind: 'failed', error: { name, message: expect.stringContaining(reason) } });
+  });
+
+  it('may be encoded twice', async () => {
+    expect(await call(url('/encoded-twice'))).toMatchObject({ answer: { actualOutput: 'small' } });
   });
 
   it('that says it failed has failed', async () => {

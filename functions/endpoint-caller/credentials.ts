@@ -3,6 +3,7 @@ import type { EndpointAuth } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
+import type { Secret } from '../../core/redact.ts';
 
 /** A rotated secret is seen after this time, or at once after a 401. */
 const KEPT_MS = 5 * 60_000;
@@ -10,17 +11,50 @@ const kept = new Map<string, { text: string; until: number }>();
 
 export const forgetSecret = (auth: EndpointAuth): boolean => kept.delete(auth.secretArn);
 
-/** The header that carries the credentials. */
-export async function authHeader(auth: EndpointAuth, secrets: SecretsManagerClient): Promise<[string, string]> {
+/** What a request carries to be let in, and what of it must not be shown. */
+export interface Credentials {
+  readonly header?: readonly [name: string, value: string];
+  readonly parameter?: readonly [name: string, value: string];
+  readonly secrets: readonly Secret[];
+}
+
+export async function credentialsOf(auth: EndpointAuth, secrets: SecretsManagerClient): Promise<Credentials> {
   const text = await secretText(auth.secretArn, secrets);
   switch (auth.type) {
-    case 'bearer':
-      return ['authorization', `Bearer ${fieldOf(text, auth.secretKey, auth.secretArn)}`];
+    case 'bearer': {
+      const token = fieldOf(text, auth.secretKey, auth.secretArn);
+      return { header: ['authorization', `Bearer ${token}`], secrets: [{ text: token, sentAs: 'Bearer' }] };
+    }
     case 'basic':
-      return ['authorization', `Basic ${Buffer.from(userAndPassword(text, auth.secretArn)).toString('base64')}`];
-    case 'header':
-      return [auth.header.toLowerCase(), fieldOf(text, auth.secretKey, auth.secretArn)];
+      return basicCredentials(userAndPassword(text, auth.secretArn));
+    case 'header': {
+      const value = fieldOf(text, auth.secretKey, auth.secretArn);
+      return { header: [auth.header.toLowerCase(), value], secrets: secretsIn(auth.header, value) };
+    }
+    case 'query': {
+      const value = fieldOf(text, auth.secretKey, auth.secretArn);
+      return { parameter: [auth.parameter, value], secrets: [{ text: value, sentAs: auth.parameter }] };
+    }
   }
+}
+
+function basicCredentials(pair: string): Credentials {
+  const user = pair.slice(0, pair.indexOf(':'));
+  const password = pair.slice(user.length + 1);
+  return {
+    header: ['authorization', `Basic ${Buffer.from(pair).toString('base64')}`],
+    secrets: [
+      { text: pair, sentAs: 'Basic' },
+      { text: password, sentAs: 'password' },
+      { text: user, sentAs: 'username', isWord: true },
+    ],
+  };
+}
+
+/** A header's value, and what follows a scheme in it: `Token abc` may come back as `abc`. */
+export function secretsIn(name: string, value: string): Secret[] {
+  const token = /^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1];
+  return [{ text: value, sentAs: name }, ...(token === undefined ? [] : [{ text: token, sentAs: name }])];
 }
 
 async function secretText(arn: string, secrets: SecretsManagerClient): Promise<string> {
