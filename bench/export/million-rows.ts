@@ -30,8 +30,10 @@ import { runStatement } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { addedColumns, firstColumns } from '../../contracts/table-columns.ts';
 import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 import type { SourceFormat } from '../../core/dataset/source-format.ts';
+import { ddlColumn } from '../../core/sql/add-columns.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
 import type { ExportDependencies } from '../../functions/results-exporter/dependencies.ts';
@@ -119,12 +121,11 @@ function dependencies(endpoint: string): BenchDependencies {
 async function prepare(deps: ExportDependencies, rows: number): Promise<void> {
   const run = (sql: string) => runStatement(sql, { ...deps, token: sql });
   await run('CREATE DATABASE db');
-  const types: Record<string, string> = { long: 'bigint' };
   for (const [name, columns] of [
     [RESULTS_TABLE, RESULT_COLUMNS],
     [DATASETS_TABLE, DATASET_COLUMNS],
   ] as const) {
-    const definition = Object.entries(columns).map(([column, type]) => `${column} ${types[type] ?? type}`);
+    const definition = [...firstColumns(columns), ...addedColumns(columns)].map(ddlColumn);
     await run(
       `CREATE TABLE db.${name} (${definition.join(', ')}) LOCATION 's3://${BUCKET}/warehouse/${name}/' TBLPROPERTIES ('table_type' = 'ICEBERG')`,
     );

@@ -13,6 +13,8 @@ import { RollcallError } from '../../contracts/errors.ts';
 export interface QueryOptions {
   readonly athena: AthenaClient;
   readonly workGroup: string;
+  /** Where names without a catalog or database are looked for, which is all that DDL takes. */
+  readonly context?: { readonly catalog: string; readonly database: string };
   /** The same token starts the query once, however often a retried invocation asks for it. Default: each is its own. */
   readonly token?: string;
   /** Stops the query when it is aborted. */
@@ -78,11 +80,16 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
 }
 
 /** Not aborted: a start that is cut off may still be carried out, and nobody could stop it. */
-async function start(sql: string, { athena, workGroup, token }: QueryOptions): Promise<string | undefined> {
+async function start(sql: string, { athena, workGroup, context, token }: QueryOptions): Promise<string | undefined> {
   const once = token && createHash('sha256').update(token).update(sql).digest('hex');
   try {
     const started = await athena.send(
-      new StartQueryExecutionCommand({ QueryString: sql, WorkGroup: workGroup, ClientRequestToken: once }),
+      new StartQueryExecutionCommand({
+        QueryString: sql,
+        WorkGroup: workGroup,
+        ClientRequestToken: once,
+        ...(context && { QueryExecutionContext: { Catalog: context.catalog, Database: context.database } }),
+      }),
     );
     return started.QueryExecutionId;
   } catch (error) {

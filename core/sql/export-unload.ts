@@ -69,7 +69,7 @@ function cell(column: SqlColumn, style: RowStyle, nameOf: (sql: string) => strin
 }
 
 function tableColumn(column: string): ResultColumn {
-  const type = RESULT_COLUMNS[column as keyof typeof RESULT_COLUMNS];
+  const { type } = RESULT_COLUMNS[column as keyof typeof RESULT_COLUMNS];
   const isJson = ['input', 'metadata', 'scores', 'full_response'].includes(column);
   const kinds = { string: isJson ? 'json' : 'text', long: 'long', int: 'long', double: 'double', boolean: 'boolean' };
   return { from: 'result', name: column, column, kind: kinds[type as keyof typeof kinds] as ResultColumn['kind'] };

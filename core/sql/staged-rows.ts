@@ -19,7 +19,7 @@ const IS_ROW = `sample_id IS NOT NULL AND row_index IS NOT NULL AND attempt IS N
 
 function stagedColumn(name: (typeof RESULT_COLUMN_NAMES)[number]): string {
   if (name === 'error_message') return `${messageWithNotes()} AS error_message`;
-  const type = RESULT_COLUMNS[name];
+  const { type } = RESULT_COLUMNS[name];
   switch (type) {
     case 'string':
       return name;
@@ -38,7 +38,7 @@ function typed(name: string, type: string): string {
 function messageWithNotes(): string {
   const notes = FIGURES.map((name) => {
     const [before, after] = setAsideNote(name);
-    const missing = `${name} IS NOT NULL AND ${typed(name, SQL_TYPES[RESULT_COLUMNS[name]])} IS NULL`;
+    const missing = `${name} IS NOT NULL AND ${typed(name, SQL_TYPES[RESULT_COLUMNS[name].type])} IS NULL`;
     return `CASE WHEN ${missing} THEN concat(${literal(before)}, substr(${name}, 1, 40), ${literal(after)}) END`;
   });
   return `nullif(concat_ws(' ', error_message, ${notes.join(', ')}), '')`;

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { firstColumns, type TableColumns } from '../../contracts/table-columns.ts';
 import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 
 export interface GlueTablesProps {
@@ -21,21 +22,19 @@ export class GlueTables extends Construct {
   }
 }
 
+/** Iceberg numbers partition fields from here on. */
+const FIRST_PARTITION_FIELD = 1000;
+
 /** Rows of one dataset or run lie together: 16 buckets keep files few when there are thousands of runs. */
 function iceberg(
   scope: Construct,
   id: string,
   name: string,
-  columns: Readonly<Record<string, string>>,
+  columns: TableColumns,
   partitionColumn: string,
   { catalogId, databaseName, bucket }: GlueTablesProps,
 ): CfnTable {
-  const fields = Object.entries(columns).map(([column, type], index) => ({
-    id: index + 1,
-    name: column,
-    type,
-    required: false,
-  }));
+  const fields = firstColumns(columns).map(({ id, name, type }) => ({ id, name, type, required: false }));
   return new CfnTable(scope, id, {
     catalogId,
     databaseName,
@@ -51,8 +50,9 @@ function iceberg(
             specId: 0,
             fields: [
               {
+                fieldId: FIRST_PARTITION_FIELD,
                 name: `${partitionColumn}_bucket`,
-                sourceId: Object.keys(columns).indexOf(partitionColumn) + 1,
+                sourceId: columns[partitionColumn]?.id ?? Number.NaN,
                 transform: 'bucket[16]',
               },
             ],

@@ -2,6 +2,7 @@ import { CfnNamespace, CfnTable, CfnTableBucket } from 'aws-cdk-lib/aws-s3tables
 import { Construct } from 'constructs';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { firstColumns } from '../../contracts/table-columns.ts';
 import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 
 export interface S3TablesProps {
@@ -21,18 +22,19 @@ export class S3Tables extends Construct {
       tableBucketArn: bucket.attrTableBucketArn,
       namespace: props.namespace,
     });
-    for (const [name, columns] of [
+    for (const [tableName, columns] of [
       [DATASETS_TABLE, DATASET_COLUMNS],
       [RESULTS_TABLE, RESULT_COLUMNS],
     ] as const) {
-      const table = new CfnTable(this, name, {
+      const table = new CfnTable(this, tableName, {
         tableBucketArn: bucket.attrTableBucketArn,
         namespace: props.namespace,
-        tableName: name,
+        tableName,
         openTableFormat: 'ICEBERG',
         icebergMetadata: {
           icebergSchema: {
-            schemaFieldList: Object.entries(columns).map(([column, type]) => ({ name: column, type, required: false })),
+            // Their ids are their positions here, which are those of the contracts.
+            schemaFieldList: firstColumns(columns).map(({ name, type }) => ({ name, type, required: false })),
           },
         },
       });

@@ -7,6 +7,7 @@ import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { stateMachineOf } from '../../core/row-identity.ts';
 import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
+import { AddedColumns } from '../constructs/added-columns.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
@@ -28,6 +29,7 @@ export class OrchestrationStack extends Stack {
   readonly #settings: Settings;
   readonly #storage: StorageStack;
   readonly #environment: Record<string, string>;
+  #addedColumns?: AddedColumns;
 
   constructor(scope: Construct, id: string, { settings, storage }: OrchestrationStackProps) {
     super(scope, id, { description: 'Rollcall: runs every row of a dataset through endpoint, agent or tool' });
@@ -51,6 +53,8 @@ export class OrchestrationStack extends Stack {
     this.deadLetterQueueName = `rollcall-row-dead-letters${settings.suffix}`;
     const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
 
+    const columnAdder = this.#columnAdder();
+    this.#addedColumns = new AddedColumns(this, 'AddedColumns', columnAdder);
     const planner = this.#planner();
     const splitter = this.#splitter();
     const summarizer = this.#summarizer(topic);
@@ -114,7 +118,7 @@ export class OrchestrationStack extends Stack {
 
   #function(id: string, name: string, description: string, timeout: Duration, memorySize?: number): RollcallFunction {
     this.functionNames.push(`rollcall-${name}${this.#settings.suffix}`);
-    return new RollcallFunction(this, id, {
+    const fn = new RollcallFunction(this, id, {
       name,
       description,
       suffix: this.#settings.suffix,
@@ -122,6 +126,19 @@ export class OrchestrationStack extends Stack {
       memorySize,
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: name },
     });
+    if (this.#addedColumns) fn.node.addDependency(this.#addedColumns);
+    return fn;
+  }
+
+  #columnAdder(): RollcallFunction {
+    const fn = this.#function(
+      'ColumnAdder',
+      'column-adder',
+      'Adds the columns of this version to the tables that are there',
+      Duration.minutes(15),
+    );
+    grantAthena(fn.role, this.#storage);
+    return fn;
   }
 
   #planner(): RollcallFunction {

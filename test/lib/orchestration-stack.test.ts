@@ -49,6 +49,13 @@ describe('the orchestration stack', () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
+  it('adds the columns that came later before it deploys any function that reads them', () => {
+    const [columns = ''] = Object.keys(template.findResources('Custom::AddedColumns'));
+    const functions = Object.entries(template.findResources('AWS::Lambda::Function'));
+    const before = functions.filter(([, { DependsOn = [] }]) => !DependsOn.includes(columns));
+    expect(before.map(([, { Properties }]) => Properties.FunctionName)).toEqual(['rollcall-column-adder']);
+  });
+
   it('gives the state machine X-Ray and logs without row text', () => {
     template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
       StateMachineName: 'rollcall-evaluation',

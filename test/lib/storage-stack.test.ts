@@ -2,6 +2,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { firstColumns } from '../../contracts/table-columns.ts';
 import { synthesize } from './synthesize.ts';
 
 describe('the storage stack', () => {
@@ -48,7 +49,7 @@ describe('the storage stack', () => {
     expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'runs/', 'staged/']);
   });
 
-  it('has both Iceberg tables with the columns of the contracts', () => {
+  it('has both Iceberg tables with the columns of their first published version', () => {
     for (const [name, columns] of [
       ['evaluation_datasets', DATASET_COLUMNS],
       ['evaluation_results_evaluations', RESULT_COLUMNS],
@@ -62,13 +63,14 @@ describe('the storage stack', () => {
             Version: '2',
             IcebergTableInput: {
               Schema: {
-                Fields: Object.entries(columns).map(([Name, Type], index) => ({
-                  Id: index + 1,
-                  Name,
-                  Type,
+                Fields: firstColumns(columns).map(({ id, name, type }) => ({
+                  Id: id,
+                  Name: name,
+                  Type: type,
                   Required: false,
                 })),
               },
+              PartitionSpec: { Fields: [Match.objectLike({ FieldId: 1000, SourceId: 1 })] },
             },
           },
         },

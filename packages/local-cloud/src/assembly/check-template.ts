@@ -1,5 +1,4 @@
-import { harmlessTypes } from './resources/harmless.ts';
-import { handlers } from './resources/index.ts';
+import { findHandler, isHarmless } from './resources/index.ts';
 import type { Template } from './template.ts';
 
 /** Everything in a template that cannot be hosted, each as a line with the logical id; empty when all can. */
@@ -12,12 +11,13 @@ export function refusals(template: Template): string[] {
     if (rule !== 'CheckBootstrapVersion') lines.push(`Rule ${rule}: rules are not evaluated`);
   }
   for (const [logicalId, resource] of Object.entries(template.Resources)) {
-    if (harmlessTypes.has(resource.Type)) continue;
-    const handler = handlers.get(resource.Type);
+    if (isHarmless(resource.Type)) continue;
+    const handler = findHandler(resource.Type);
     if (!handler) {
       lines.push(`${logicalId} (${resource.Type}): the local cloud does not host this type`);
       continue;
     }
+    if (handler.properties === 'any') continue;
     const known = [...handler.properties, ...(handler.ignored ?? [])];
     for (const property of Object.keys(resource.Properties ?? {})) {
       if (!known.includes(property)) {

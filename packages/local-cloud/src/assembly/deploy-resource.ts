@@ -148,7 +148,7 @@ function note(report: LoadReport, handler: Handler, properties: Properties): voi
 
 async function requestFor(
   loader: Loader,
-  { stackName, logicalId, generation }: Pick<ResourceRecord, 'stackName' | 'logicalId' | 'generation'>,
+  { stackName, logicalId, type, generation }: Pick<ResourceRecord, 'stackName' | 'logicalId' | 'type' | 'generation'>,
   properties: Properties,
 ): Promise<ResourceRequest<Properties>> {
   const { context, policies, authorizer } = loader;
@@ -162,6 +162,7 @@ async function requestFor(
     authorizer,
     stackName,
     logicalId,
+    type,
     properties: (await resolveDynamic(properties, secret)) as Properties,
     generateName: (style) => physicalName({ stackName, logicalId, generation }, style),
     call,

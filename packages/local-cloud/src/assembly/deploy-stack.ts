@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AssemblyError, reasonOf } from './assembly-error.ts';
 import { deployResource, removeResource } from './deploy-resource.ts';
 import type { LoadReport } from './load-report.ts';
@@ -9,6 +8,7 @@ import type { StackArtifact } from './read-assembly.ts';
 import { referencesIn } from './references.ts';
 import { resolve } from './resolve.ts';
 import type { Scope } from './scope.ts';
+import { stackIdOf } from './stack-id.ts';
 import type { OutputRecord, ResourceRecord, StackRecord } from './stack-store.ts';
 import type { Template } from './template.ts';
 import { templateScope } from './template-scope.ts';
@@ -25,9 +25,7 @@ export async function deployStack(
   const previous = stacks.stack(stackName);
   const before = { created: report.created, updated: report.updated, deleted: report.deleted };
   const imports = new Set<string>();
-  const stackId =
-    previous?.id ??
-    `arn:aws:cloudformation:${context.region}:${context.accountId}:stack/${stackName}/${uuid(stackName)}`;
+  const stackId = previous?.id ?? stackIdOf(context, stackName);
 
   const within = <T>(work: () => T): T => {
     try {
@@ -165,9 +163,4 @@ function parametersOf(template: Template, scope: Scope): Record<string, string> 
       String(NoEcho) === 'true' ? '****' : String(scope.parameters[name]),
     ]),
   );
-}
-
-function uuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }

@@ -11,6 +11,8 @@ export interface ResourceRequest<Properties> {
   readonly authorizer: Authorizer;
   readonly stackName: string;
   readonly logicalId: string;
+  /** The resource's type, for handlers of several. */
+  readonly type: string;
   readonly properties: Properties;
   /** The name CloudFormation would make up for a resource that has none. */
   generateName(style?: NameStyle): string;
@@ -26,8 +28,8 @@ interface ExistingResource<Properties> extends Referable {
 /** Makes, changes and removes the resources of one CloudFormation type. */
 export interface ResourceHandler<Properties = Readonly<Record<string, unknown>>> {
   readonly type: string;
-  /** Properties that do here what they do on AWS. */
-  readonly properties: readonly string[];
+  /** Properties that do here what they do on AWS; `any` where they are the template's own affair. */
+  readonly properties: readonly string[] | 'any';
   /** Properties that are accepted and change nothing here; the log lists those a template uses. */
   readonly ignored?: readonly string[];
   /** A change to one of these makes a new resource in place of the old one, as on AWS. */

@@ -208,13 +208,57 @@ describe('loading an assembly', () => {
   });
 });
 
+describe('an Iceberg table that is there', () => {
+  const iceberg = (Fields: object[], partition: object = {}) =>
+    stack({
+      Database: { Type: 'AWS::Glue::Database', Properties: { CatalogId: 'c', DatabaseInput: { Name: 'db' } } },
+      Results: {
+        Type: 'AWS::Glue::Table',
+        DependsOn: 'Database',
+        Properties: {
+          CatalogId: 'c',
+          DatabaseName: 'db',
+          Name: 'results',
+          OpenTableFormatInput: {
+            IcebergInput: {
+              MetadataOperation: 'CREATE',
+              Version: '2',
+              IcebergTableInput: {
+                Location: 's3://b/results',
+                Schema: { Type: 'struct', Fields },
+                PartitionSpec: {
+                  SpecId: 0,
+                  Fields: [{ Name: 'part', SourceId: 1, Transform: 'identity', ...partition }],
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  const field = (Id: number, Name: string) => ({ Id, Name, Type: 'string', Required: false });
+
+  it('is not changed by a template, which on AWS would take its metadata from it: neither ids nor columns', async () => {
+    const published = [field(1, 'a'), field(2, 'b')];
+    await load({ App: iceberg(published) });
+    for (const changed of [
+      [field(2, 'a'), field(1, 'b')],
+      [...published, field(3, 'c')],
+    ]) {
+      await expect(load({ App: iceberg(changed) })).rejects.toThrow('ALTER TABLE results ADD COLUMNS');
+    }
+    await load({ App: iceberg(published, { FieldId: 1000 }) });
+    await expect(load({ App: iceberg(published, { FieldId: 1001 }) })).rejects.toThrow('Iceberg table results');
+  });
+});
+
 describe('an assembly that cannot be loaded', () => {
   it('is refused with every type and property that is not hosted, before anything is made', async () => {
     const refused = load({
       App: stack({
         Bucket: { Type: 'AWS::S3::Bucket', Properties: { ReplicationConfiguration: {} } },
         Instance: { Type: 'AWS::EC2::Instance' },
-        Clean: { Type: 'Custom::S3AutoDeleteObjects' },
+        Clean: { Type: 'AWS::RDS::DBInstance' },
       }),
     });
     await expect(refused).rejects.toThrow(
@@ -222,7 +266,7 @@ describe('an assembly that cannot be loaded', () => {
         'The assembly cannot be hosted:',
         '  App/Bucket (AWS::S3::Bucket): the local cloud does not host its property ReplicationConfiguration',
         '  App/Instance (AWS::EC2::Instance): the local cloud does not host this type',
-        '  App/Clean (Custom::S3AutoDeleteObjects): the local cloud does not host this type',
+        '  App/Clean (AWS::RDS::DBInstance): the local cloud does not host this type',
       ].join('\n'),
     );
     const { s3 } = await load();

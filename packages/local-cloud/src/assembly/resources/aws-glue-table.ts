@@ -1,4 +1,4 @@
-import { icebergTable } from '../../glue/iceberg-table.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { IcebergInput, TableInput } from '../../glue/request.ts';
 import type { ResourceHandler, ResourceRequest } from '../resource-handler.ts';
 
@@ -36,15 +36,16 @@ export const glueTable: ResourceHandler<Table> = {
     });
     return { ref: name, attributes: { Id: name } };
   },
-  async update(request, { ref, attributes }) {
+  async update(request, { ref, attributes, properties: before }) {
     const { CatalogId, DatabaseName, TableInput: given } = request.properties;
+    if (request.properties.OpenTableFormatInput || before.OpenTableFormatInput) {
+      refuseChange(ref, before, request.properties);
+      return { ref, attributes };
+    }
     if (given?.Name && given.Name !== ref) {
       throw new Error(`a table cannot be renamed from ${ref} to ${given.Name}; give it a new logical id`);
     }
-    const iceberg = icebergOf(request);
-    const input = tableInput(request, ref);
-    const TableInput = iceberg ? await changedIceberg(request, icebergTable(ref, input, iceberg)) : input;
-    await request.call('glue', 'UpdateTable', { CatalogId, DatabaseName, TableInput });
+    await request.call('glue', 'UpdateTable', { CatalogId, DatabaseName, TableInput: tableInput(request, ref) });
     return { ref, attributes };
   },
   async delete(request, { ref }) {
@@ -75,14 +76,21 @@ function icebergOf({ properties }: Request): IcebergInput | undefined {
   };
 }
 
-/** Where the Iceberg metadata is stays with the table; a template does not know it. */
-async function changedIceberg({ call, properties }: Request, table: TableInput): Promise<TableInput> {
-  const { CatalogId, DatabaseName } = properties;
-  const { Table: found } = await call<{ Table: TableInput }>('glue', 'GetTable', {
-    CatalogId,
-    DatabaseName,
-    Name: table.Name,
-  });
-  const metadata_location = found.Parameters?.metadata_location ?? '';
-  return { ...table, Parameters: { ...table.Parameters, metadata_location } };
+/**
+ * On AWS the update of an Iceberg table takes `table_type` and `metadata_location` from it, after which nothing can read
+ * it: https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1919
+ */
+function refuseChange(name: string, before: Table, after: Table): void {
+  if (isDeepStrictEqual(numbered(before), numbered(after))) return;
+  throw new Error(
+    `the Iceberg table ${name} was changed in the template, and CloudFormation would break it: it cannot update one. Leave the template as it was, and change the table by SQL, such as ALTER TABLE ${name} ADD COLUMNS (…).`,
+  );
+}
+
+/** Partition fields that name no id have been numbered from 1000 on. */
+function numbered({ TableInput: input, OpenTableFormatInput: { IcebergInput: iceberg } = {} }: Table): object {
+  const spec = iceberg?.IcebergTableInput?.PartitionSpec as { Fields?: { FieldId?: unknown }[] } | undefined;
+  const Fields = spec?.Fields?.map((field, index) => ({ ...field, FieldId: Number(field.FieldId ?? 1000 + index) }));
+  const PartitionSpec = { ...spec, Fields };
+  return { input, iceberg: { ...iceberg, IcebergTableInput: { ...iceberg?.IcebergTableInput, PartitionSpec } } };
 }

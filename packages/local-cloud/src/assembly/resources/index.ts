@@ -26,11 +26,13 @@ import { topicPolicy } from './aws-sns-topicpolicy.ts';
 import { queue } from './aws-sqs-queue.ts';
 import { queuePolicy } from './aws-sqs-queuepolicy.ts';
 import { stateMachine } from './aws-stepfunctions-statemachine.ts';
+import { customResource } from './custom-resource.ts';
 import { harmlessTypes } from './harmless.ts';
 
 const hosted: readonly AnyResourceHandler[] = [
   bucket,
   bucketPolicy,
+  customResource,
   dynamodbTable,
   eventInvokeConfig,
   eventsRule,
@@ -65,8 +67,11 @@ export const handlers: ReadonlyMap<string, ResourceHandler> = new Map(
 
 export const isHarmless = (type: string): boolean => harmlessTypes.has(type);
 
+export const findHandler = (type: string): ResourceHandler | undefined =>
+  handlers.get(type.startsWith('Custom::') ? customResource.type : type) ?? harmlessTypes.get(type);
+
 export function handlerOf(type: string): ResourceHandler {
-  const handler = handlers.get(type) ?? harmlessTypes.get(type);
+  const handler = findHandler(type);
   if (!handler) throw new Error(`the local cloud does not host the type ${type}`);
   return handler;
 }

@@ -1,0 +1,22 @@
+import { AthenaClient } from '@aws-sdk/client-athena';
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { environment } from '../shared/environment.ts';
+import { logger, traced, tracer } from '../shared/powertools.ts';
+import { addColumns, addedColumnsSchema } from './add-columns.ts';
+import { answerCloudFormation } from './answer-cloudformation.ts';
+
+const athena = tracer.captureAWSv3Client(new AthenaClient());
+
+/** Called by CloudFormation. Columns are never taken away: a rollback leaves them, and older versions do not read them. */
+export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
+  logger.addContext(context);
+  const workGroup = environment('WORKGROUP');
+  const catalog = environment('CATALOG');
+  const database = environment('DATABASE');
+  await answerCloudFormation(event, `${catalog}/${database}`, async () => {
+    if (event.RequestType === 'Delete') return;
+    const { columns } = addedColumnsSchema.parse(event.ResourceProperties);
+    await traced('AddColumns', {}, () => addColumns(columns, { athena, workGroup, context: { catalog, database } }));
+    logger.info('Columns added', { columns: columns.map(({ table, name }) => `${table}.${name}`) });
+  });
+}

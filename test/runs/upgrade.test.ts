@@ -1,0 +1,75 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+/** The storage stack as it was when columns got ids. It is kept as it is: installations of it are out there. */
+const FIRST_VERSION = join(import.meta.dirname, '../support/first-version');
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+describe('a data folder of the first version with rows in it', () => {
+  let root: string;
+  let rollcall: RollcallCloud;
+
+  /** Today's assembly, with columns that only a coming version has. */
+  async function withColumns(...more: Column[]): Promise<string> {
+    const [product = ''] = inject('assemblies');
+    const copy = await mkdtemp(join(root, 'assembly-'));
+    await cp(product, copy, { recursive: true });
+    const path = join(copy, 'RollcallOrchestration.template.json');
+    const template = JSON.parse(await readFile(path, 'utf8')) as {
+      Resources: Record<string, { Type: string; Properties: { columns: Column[] } }>;
+    };
+    const added = Object.values(template.Resources).find(({ Type }) => Type === 'Custom::AddedColumns');
+    added?.Properties.columns.push(...more);
+    await writeFile(path, JSON.stringify(template));
+    return copy;
+  }
+
+  async function reopen(...columns: Column[]): Promise<void> {
+    await rollcall.cloud.close();
+    rollcall = await RollcallCloud.open(rollcall.dataDir, [await withColumns(...columns)]);
+  }
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'rollcall-upgrade-'));
+    rollcall = await RollcallCloud.start([FIRST_VERSION]);
+    await rollcall.insertDataset('d', ['a question'], ['an answer']);
+    await rollcall.query(
+      `INSERT INTO s3_evaluation_db.evaluation_results_evaluations (evaluation_id, sample_id, row_index, status, finished_at) VALUES ('old', 's0', 0, 'succeeded', TIMESTAMP '2026-11-17 01:02:03')`,
+    );
+  });
+  afterAll(async () => {
+    await rollcall?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it('gets the columns that came later, keeps its rows, and can be brought up to date again', async () => {
+    const later = { table: 'evaluation_results_evaluations', name: 'later_count', type: 'long' };
+    const latest = { table: 'evaluation_results_evaluations', name: 'latest_note', type: 'string' };
+    const inDatasets = { table: 'evaluation_datasets', name: 'later_flag', type: 'boolean' };
+    await reopen(later);
+    expect(
+      await rollcall.results('old', 'sample_id, status, CAST(finished_at AS date) AS finished_on, later_count'),
+    ).toEqual([{ sample_id: 's0', status: 'succeeded', finished_on: '2026-11-17', later_count: null }]);
+    // The next version has more of them; the first is there already.
+    await reopen(inDatasets, later, latest);
+    await rollcall.query(
+      `INSERT INTO s3_evaluation_db.evaluation_results_evaluations (evaluation_id, sample_id, row_index, later_count, latest_note) VALUES ('new', 's0', 0, 9007199254740993, 'x')`,
+    );
+    expect(await rollcall.results('new', 'later_count, latest_note')).toEqual([
+      { later_count: '9007199254740993', latest_note: 'x' },
+    ]);
+    const names = Object.keys((await rollcall.results('old'))[0] ?? {});
+    expect(names.slice(-2)).toEqual(['later_count', 'latest_note']);
+    expect(await rollcall.query('SELECT expected, later_flag FROM s3_evaluation_db.evaluation_datasets')).toEqual([
+      { expected: 'an answer', later_flag: null },
+    ]);
+  });
+});
