@@ -11,19 +11,16 @@ describe('budgetLimit', () => {
   let reply: (n: number, call: number) => Reply;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }, call) => reply(n, call)),
     ]);
-    await rollcall.insertDataset('numbers', numbers(ROWS));
+    await rollcall.insertDataset('budget-numbers', numbers(ROWS));
   });
   beforeEach(() => endpoint.calls.clear());
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   const input = (mode: (typeof MODES)[number], executor: object, more: object = {}) => ({
-    datasetId: 'numbers',
+    datasetId: 'budget-numbers',
     config: { ...countedConfig(mode, rollcall, endpoint, executor), ...more },
   });
   const costing = (cost_usd: number) => (n: number) => ({ body: { answer: `row ${n}`, cost_usd } });
@@ -138,8 +135,8 @@ describe('budgetLimit', () => {
 
   it('that is spent halts a pass started by hand, too', async () => {
     reply = costing(0.5);
-    await rollcall.run('by-hand', input('endpoint', { budgetLimit: 1 }));
-    const summary = await rollcall.run('by-hand-2', { evaluationId: 'by-hand', retry: 'missing' });
+    await rollcall.run('spent-by-hand', input('endpoint', { budgetLimit: 1 }));
+    const summary = await rollcall.run('spent-by-hand-2', { evaluationId: 'spent-by-hand', retry: 'missing' });
     expect(summary).toMatchObject({ status: 'halted', succeeded: 2, skipped: ROWS - 2 });
     expect(endpoint.total()).toBe(2);
   });

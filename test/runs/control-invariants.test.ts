@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
 import { countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -67,10 +67,9 @@ const ROUNDS = process.env.ROLLCALL_SOAK ? 10 : 3;
 describe('whatever the policies, failures and commands', () => {
   let rollcall: RollcallCloud;
   beforeAll(async () => {
-    rollcall = await RollcallCloud.start();
-    await rollcall.insertDataset('numbers', numbers(MOST_ROWS));
+    rollcall = await RollcallCloud.shared();
+    await rollcall.insertDataset('invariants-numbers', numbers(MOST_ROWS));
   });
-  afterAll(() => rollcall?.close());
 
   it('counts sum to the total, no row is there twice, and no call is made after the end but those in flight', async () => {
     await fc.assert(
@@ -113,7 +112,7 @@ async function play(rollcall: RollcallCloud, given: Scenario): Promise<void> {
   try {
     const executor = { maxConcurrency, stopOnError, errorThreshold, retryFailed, retryPolicy: { intervalSeconds: 0 } };
     const config = countedConfig(mode, rollcall, endpoint, { ...executor, ...(budgetLimit && { budgetLimit }) });
-    const execution = await rollcall.start(id, { datasetId: 'numbers', config, limit: total });
+    const execution = await rollcall.start(id, { datasetId: 'invariants-numbers', config, limit: total });
     while (!(await rollcall.runs.find(id))) await sleep(30);
 
     let most = maxConcurrency;

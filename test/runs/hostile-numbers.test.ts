@@ -17,19 +17,16 @@ let endpoint: CountingEndpoint;
 let reply: (n: number, call: number) => Reply;
 beforeAll(async () => {
   [rollcall, endpoint] = await Promise.all([
-    RollcallCloud.start(),
+    RollcallCloud.shared(),
     countingEndpoint(({ n = 0 }, call) => reply(n, call)),
   ]);
-  await rollcall.insertDataset('numbers', numbers(ROWS));
+  await rollcall.insertDataset('hostile-numbers', numbers(ROWS));
 });
 beforeEach(() => endpoint.calls.clear());
-afterAll(async () => {
-  await endpoint?.close();
-  await rollcall?.close();
-});
+afterAll(() => endpoint?.close());
 
 const input = (mode: (typeof MODES)[number], executor: object = {}) => ({
-  datasetId: 'numbers',
+  datasetId: 'hostile-numbers',
   config: countedConfig(mode, rollcall, endpoint, executor),
 });
 const cli = async (...words: string[]) => {
@@ -136,7 +133,7 @@ describe('what older versions have left behind', () => {
     reply = () => answering({});
     await rollcall.run('older', input('endpoint'));
     const older = (n: number, row: Partial<ResultRow>) =>
-      settledRow('older', n, { attempt: 2, dataset_id: 'numbers', ...row });
+      settledRow('older', n, { attempt: 2, dataset_id: 'hostile-numbers', ...row });
     await stageRows(rollcall, [
       older(1, { prompt_tokens: 1e19, total_tokens: 1e21 }),
       older(2, { cost_usd: 1e100, status: 'failed', error_name: 'TargetFailed', error_message: 'It broke.' }),

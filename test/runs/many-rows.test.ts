@@ -1,50 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const ROWS = 500;
+/** One by one a row takes a while, whatever their number. */
+const ONE_BY_ONE = 100;
 /** Every tenth row is throttled once; every twentieth is refused for good. */
 const isTransient = (n: number): boolean => n % 10 === 3;
 const isPermanent = (n: number): boolean => n % 20 === 7;
 
-describe('500 rows', () => {
+describe('many rows', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }, call) => {
         if (isPermanent(n)) return { status: 400, body: { error: 'refused' } };
         if (isTransient(n) && call === 1) return { status: 503, headers: { 'retry-after': '0' } };
         return { body: { answer: `row ${n}` } };
       }),
     ]);
-    await rollcall.insertDataset(
-      'numbers',
-      Array.from({ length: ROWS }, (_, n) => ({ n })),
-    );
+    await rollcall.insertDataset('many-numbers', numbers(ROWS));
   });
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   const config = (executor: object) => ({
     endpoint: { url: endpoint.url, allowPrivateAddresses: true },
     executor: { retryPolicy: { intervalSeconds: 0 }, ...executor },
   });
-  const permanent = Array.from({ length: ROWS }, (_, n) => n).filter(isPermanent).length;
+  const permanentOf = (rows: number) => numbers(rows).filter(({ n }) => isPermanent(n)).length;
 
   it('settle exactly once at MaxConcurrency 1', async () => {
-    const summary = await rollcall.run('one-by-one', { datasetId: 'numbers', config: config({ maxConcurrency: 1 }) });
-    expect(summary).toMatchObject({ status: 'completed', total: ROWS, succeeded: ROWS - permanent, failed: permanent });
+    const summary = await rollcall.run('one-by-one', {
+      datasetId: 'many-numbers',
+      config: config({ maxConcurrency: 1 }),
+      limit: ONE_BY_ONE,
+    });
+    const failed = permanentOf(ONE_BY_ONE);
+    expect(summary).toMatchObject({ status: 'completed', total: ONE_BY_ONE, succeeded: ONE_BY_ONE - failed, failed });
+    expect(endpoint.calls.size).toBe(ONE_BY_ONE);
     expect([...endpoint.calls].filter(([n, calls]) => calls !== (isTransient(Number(n)) ? 2 : 1))).toEqual([]);
   }, 120_000);
 
   it('settle exactly once at MaxConcurrency 20, transient failures retried and permanent ones not', async () => {
     endpoint.calls.clear();
+    const permanent = permanentOf(ROWS);
     const summary = await rollcall.run('twenty-at-once', {
-      datasetId: 'numbers',
+      datasetId: 'many-numbers',
       config: config({ maxConcurrency: 20 }),
     });
     expect(summary).toMatchObject({

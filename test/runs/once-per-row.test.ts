@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -11,25 +12,19 @@ describe('one row per (evaluation_id, sample_id)', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   let slowMs: number;
+  beforeAll(async () => {
+    rollcall = await RollcallCloud.shared();
+    await rollcall.insertDataset('once-numbers', numbers(ROWS));
+  });
   beforeEach(async () => {
     slowMs = 400;
-    [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
-      // The first rows are quick; then there is time for a command to come in between.
-      countingEndpoint(({ n = 0 }) => ({ delayMs: n < QUICK_ROWS ? 20 : slowMs })),
-    ]);
-    await rollcall.insertDataset(
-      'numbers',
-      Array.from({ length: ROWS }, (_, n) => ({ n })),
-    );
+    // The first rows are quick; then there is time for a command to come in between.
+    endpoint = await countingEndpoint(({ n = 0 }) => ({ delayMs: n < QUICK_ROWS ? 20 : slowMs }));
   });
-  afterEach(async () => {
-    await endpoint.close();
-    await rollcall.close();
-  });
+  afterEach(() => endpoint.close());
 
   const input = (executor: object = {}) => ({
-    datasetId: 'numbers',
+    datasetId: 'once-numbers',
     config: {
       endpoint: { url: endpoint.url, allowPrivateAddresses: true },
       executor: { maxConcurrency: 2, ...executor },
@@ -58,20 +53,25 @@ describe('one row per (evaluation_id, sample_id)', () => {
   });
 
   it('holds when a run is stopped half-way: what was settled is loaded, the record is closed, resume does the rest', async () => {
-    const execution = await rollcall.start('stopped', input());
+    const execution = await rollcall.start('stopped-half-way', input());
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'lunch' }));
-    let record = await rollcall.record('stopped');
-    for (; !record.finished_at; record = await rollcall.record('stopped')) await sleep(50);
+    let record = await rollcall.record('stopped-half-way');
+    for (; !record.finished_at; record = await rollcall.record('stopped-half-way')) await sleep(50);
     expect(record).toMatchObject({ status: 'cancelled', reason: 'The execution was stopped: lunch' });
-    const loaded = await rollcall.results('stopped', 'sample_id');
+    const loaded = await rollcall.results('stopped-half-way', 'sample_id');
     expect(loaded.length).toBeGreaterThan(0);
     expect(loaded.length).toBeLessThan(ROWS);
 
-    await untilQuiet('stopped');
-    const summary = await rollcall.run('stopped-goes-on', { evaluationId: 'stopped', retry: 'missing' });
-    expect(summary).toMatchObject({ evaluationId: 'stopped', status: 'completed', total: ROWS, succeeded: ROWS });
-    const rows = await rollcall.results('stopped', 'sample_id');
+    await untilQuiet('stopped-half-way');
+    const summary = await rollcall.run('half-way-goes-on', { evaluationId: 'stopped-half-way', retry: 'missing' });
+    expect(summary).toMatchObject({
+      evaluationId: 'stopped-half-way',
+      status: 'completed',
+      total: ROWS,
+      succeeded: ROWS,
+    });
+    const rows = await rollcall.results('stopped-half-way', 'sample_id');
     expect(new Set(rows.map((row) => row.sample_id)).size).toBe(ROWS);
     expect(rows).toHaveLength(ROWS);
     expect([...endpoint.calls.values()].every((calls) => calls === 1)).toBe(true);
@@ -90,13 +90,13 @@ describe('one row per (evaluation_id, sample_id)', () => {
   });
 
   it('holds when a stopped execution is redriven', async () => {
-    const execution = await rollcall.start('redriven', input());
+    const execution = await rollcall.start('redriven-once', input());
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('redriven')).finished_at) await sleep(50);
+    while (!(await rollcall.record('redriven-once')).finished_at) await sleep(50);
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
-    const rows = await rollcall.results('redriven', 'sample_id, status');
+    const rows = await rollcall.results('redriven-once', 'sample_id, status');
     expect(rows).toHaveLength(ROWS);
     expect(new Set(rows.map((row) => row.sample_id)).size).toBe(ROWS);
     expect([...endpoint.calls.values()].every((calls) => calls === 1)).toBe(true);

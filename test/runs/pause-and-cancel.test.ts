@@ -17,13 +17,13 @@ describe('a run that goes on', () => {
   let isBusyOnce = false;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n }, call) => ({
         ...(isBusyOnce && call === 1 && { status: 503 }),
         delayMs: n === held ? 90_000 : delayMs,
       })),
     ]);
-    await rollcall.insertDataset('numbers', numbers(ROWS));
+    await rollcall.insertDataset('pause-numbers', numbers(ROWS));
   });
   beforeEach(() => {
     endpoint.calls.clear();
@@ -31,13 +31,10 @@ describe('a run that goes on', () => {
     delayMs = 30;
     isBusyOnce = false;
   });
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   const start = (name: string, mode: (typeof MODES)[number] = 'endpoint', executor: object = {}) =>
-    rollcall.start(name, { datasetId: 'numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
+    rollcall.start(name, { datasetId: 'pause-numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
   const untilCalled = async (calls: number) => {
     while (endpoint.total() < calls) await sleep(5);
   };

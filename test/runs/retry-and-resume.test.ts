@@ -17,22 +17,19 @@ describe('a run that has ended', () => {
   let reply: (n: number, call: number) => Reply;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }, call) => reply(n, call)),
     ]);
-    await rollcall.insertDataset('numbers', numbers(ROWS));
+    await rollcall.insertDataset('retry-numbers', numbers(ROWS));
   });
   beforeEach(() => {
     endpoint.calls.clear();
     reply = () => ({});
   });
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   const input = (mode: (typeof MODES)[number] = 'endpoint', executor: object = {}) => ({
-    datasetId: 'numbers',
+    datasetId: 'retry-numbers',
     config: countedConfig(mode, rollcall, endpoint, { retryPolicy: { maxAttempts: 1 }, ...executor }),
   });
   const calls = (n: number) => endpoint.calls.get(String(n)) ?? 0;
@@ -88,17 +85,17 @@ describe('a run that has ended', () => {
 
   it('with retryFailed stays cancelled when it is cancelled in its second pass, and keeps the results it had', async () => {
     reply = (n, call) => ({ ...(n % 2 ? REFUSED : {}), ...(call > 1 && { delayMs: 300 }) });
-    const execution = await rollcall.start('second-pass', input('endpoint', { retryFailed: true }));
+    const execution = await rollcall.start('cancelled-second-pass', input('endpoint', { retryFailed: true }));
     while (endpoint.total() <= ROWS) await sleep(5);
-    await rollcall.control('cancel', 'second-pass');
+    await rollcall.control('cancel', 'cancelled-second-pass');
     await rollcall.end(execution);
-    expect(await rollcall.record('second-pass')).toMatchObject({
+    expect(await rollcall.record('cancelled-second-pass')).toMatchObject({
       status: 'cancelled',
       failed: 6,
       succeeded: 6,
       skipped: 0,
     });
-    const rows = await rollcall.results('second-pass', 'status, attempts, error_name');
+    const rows = await rollcall.results('cancelled-second-pass', 'status, attempts, error_name');
     expect(rows[1]).toMatchObject({ status: 'failed', attempts: '2', error_name: 'TargetRejected' });
     // Never called again: its first result stands.
     expect(rows[11]).toMatchObject({ status: 'failed', attempts: '1', error_name: 'TargetRejected' });
@@ -125,14 +122,14 @@ describe('a run that has ended', () => {
 
   it('stopped from outside, can be resumed at once, without waiting for its record to be closed', async () => {
     reply = () => ({ delayMs: 20 });
-    const execution = await rollcall.start('stopped', input());
+    const execution = await rollcall.start('stopped-at-once', input());
     while (endpoint.total() < 4) await sleep(5);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
     await rollcall.end(execution);
     await sleep(100); // the row in flight settles
     const settled = new Map(endpoint.calls);
-    expect(await rollcall.control('resume', 'stopped')).toMatchObject({ changed: true });
-    expect(await ended('stopped')).toMatchObject({ status: 'completed', progress: { succeeded: ROWS } });
+    expect(await rollcall.control('resume', 'stopped-at-once')).toMatchObject({ changed: true });
+    expect(await ended('stopped-at-once')).toMatchObject({ status: 'completed', progress: { succeeded: ROWS } });
     for (const [n, count] of settled) expect(endpoint.calls.get(n)).toBe(count);
     expect(endpoint.total()).toBe(ROWS);
   });
@@ -161,14 +158,14 @@ describe('a run that has ended', () => {
 
   it('stopped from outside and redriven, goes on', async () => {
     reply = () => ({ delayMs: 20 });
-    const execution = await rollcall.start('redriven', input());
+    const execution = await rollcall.start('redriven-run', input());
     while (endpoint.total() < 4) await sleep(5);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('redriven')).finished_at) await sleep(20);
-    expect(await rollcall.record('redriven')).toMatchObject({ status: 'cancelled' });
+    while (!(await rollcall.record('redriven-run')).finished_at) await sleep(20);
+    expect(await rollcall.record('redriven-run')).toMatchObject({ status: 'cancelled' });
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
-    expect(await rollcall.record('redriven')).toMatchObject({ status: 'completed', succeeded: ROWS, skipped: 0 });
+    expect(await rollcall.record('redriven-run')).toMatchObject({ status: 'completed', succeeded: ROWS, skipped: 0 });
     expect(endpoint.total()).toBe(ROWS);
   });
 
@@ -209,19 +206,23 @@ describe('a run that has ended', () => {
 
   it('is not run twice when two executions are started over it by hand', async () => {
     reply = (_n, call) => ({ ...(call === 1 ? REFUSED : {}), delayMs: 20 });
-    await rollcall.run('by-hand', input());
+    await rollcall.run('retried-by-hand', input());
     const executions = await Promise.all(
-      ['a', 'b'].map((name) => rollcall.start(`by-hand-${name}`, { evaluationId: 'by-hand', retry: 'failed' })),
+      ['a', 'b'].map((name) =>
+        rollcall.start(`retried-by-hand-${name}`, { evaluationId: 'retried-by-hand', retry: 'failed' }),
+      ),
     );
     const results = await Promise.all(executions.map((execution) => rollcall.end(execution)));
     expect(results.map(({ status }) => status).sort()).toEqual(['FAILED', 'SUCCEEDED']);
     expect(results.find(({ status }) => status === 'FAILED')?.error).toBe('RunStillActive');
     expect(endpoint.total()).toBe(2 * ROWS);
-    expect(await rollcall.record('by-hand')).toMatchObject({ status: 'completed', succeeded: ROWS });
+    expect(await rollcall.record('retried-by-hand')).toMatchObject({ status: 'completed', succeeded: ROWS });
   });
 
   it('before it had begun has nothing to go on with', async () => {
-    await rollcall.end(await rollcall.start('refused', { datasetId: 'numbers', config: { executionMode: 'agent' } }));
+    await rollcall.end(
+      await rollcall.start('refused', { datasetId: 'retry-numbers', config: { executionMode: 'agent' } }),
+    );
     await expect(rollcall.control('resume', 'refused')).rejects.toThrow(
       /It was refused before it began: .* Start a new run/,
     );

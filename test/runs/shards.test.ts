@@ -12,17 +12,14 @@ const INDEXES = [0, ROWS_PER_SHARD - 1, ROWS_PER_SHARD, 2 * ROWS_PER_SHARD + 1];
 let rollcall: RollcallCloud;
 let endpoint: CountingEndpoint;
 beforeAll(async () => {
-  rollcall = await RollcallCloud.start();
+  rollcall = await RollcallCloud.shared();
   endpoint = await countingEndpoint(({ n }) => ({ delayMs: n === 3 ? 60_000 : 0 }));
   const values = INDEXES.map((index, n) => `('spread', 's${n}', ${index}, '{"n":${n},"body":"I want a refund"}')`);
   await rollcall.query(
     `INSERT INTO "${rollcall.output('DatabaseName')}"."evaluation_datasets" (dataset_id, sample_id, row_index, input) VALUES ${values.join(', ')}`,
   );
 });
-afterAll(async () => {
-  await endpoint?.close();
-  await rollcall?.close();
-});
+afterAll(() => endpoint?.close());
 
 const loaded = async (id: string): Promise<number[]> =>
   (await rollcall.results(id, 'row_index')).map((row) => Number(row.row_index));

@@ -3,7 +3,7 @@ import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
-const ROWS = 24;
+const ROWS = 17;
 /** The rows that fail, for good. */
 const FAILING = [4, 7, 9, 15];
 
@@ -14,25 +14,22 @@ describe('stopOnError', () => {
   const arrivals: number[] = [];
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }) => {
         arrivals.push(n);
         return { ...(FAILING.includes(n) && { status: 400, body: { error: 'no' } }), delayMs: 20 };
       }),
     ]);
-    await rollcall.insertDataset('numbers', numbers(ROWS));
+    await rollcall.insertDataset('policies-numbers', numbers(ROWS));
   });
   beforeEach(() => {
     endpoint.calls.clear();
     arrivals.length = 0;
   });
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   const run = (name: string, mode: (typeof MODES)[number], executor: object) =>
-    rollcall.run(name, { datasetId: 'numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
+    rollcall.run(name, { datasetId: 'policies-numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
   const called = () => [...endpoint.calls.keys()].map(Number).sort((a, b) => a - b);
   const upTo = (last: number) => numbers(last + 1).map(({ n }) => n);
 

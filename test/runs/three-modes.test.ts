@@ -15,25 +15,22 @@ describe('a run started with nothing but StartExecution', () => {
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }) =>
         n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
       ),
     ]);
-    await rollcall.insertDataset('tickets', TICKETS);
+    await rollcall.insertDataset('modes-tickets', TICKETS);
     await rollcall.insertDataset(
-      'numbers',
+      'modes-numbers',
       [0, 1, 2, 3, 4].map((n) => ({ n })),
     );
   }, 120_000);
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
 
   it('calls an endpoint for every row', async () => {
     const summary = await rollcall.run('by-endpoint', {
-      datasetId: 'numbers',
+      datasetId: 'modes-numbers',
       config: { endpoint: { url: endpoint.url, allowPrivateAddresses: true } },
     });
     expect(summary).toMatchObject({
@@ -58,7 +55,7 @@ describe('a run started with nothing but StartExecution', () => {
 
   it('runs an agent for every row', async () => {
     const summary = await rollcall.run('by-agent', {
-      datasetId: 'tickets',
+      datasetId: 'modes-tickets',
       config: { executionMode: 'agent', agentStateMachineArn: rollcall.output('AgentStateMachineArn') },
     });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
@@ -75,7 +72,7 @@ describe('a run started with nothing but StartExecution', () => {
       agentInputMapping: `{ "n": input.n, "url": "${endpoint.url}" }`,
       executor: { maxConcurrency: 3 },
     };
-    const summary = await rollcall.run('by-express-agent', { datasetId: 'numbers', config });
+    const summary = await rollcall.run('by-express-agent', { datasetId: 'modes-numbers', config });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
     const rows = await rollcall.results('by-express-agent', 'actual_output, trace_ref');
     expect(rows.map((row) => row.actual_output)).toEqual(['row 0', 'row 1', null, 'row 3', 'row 4']);
@@ -84,7 +81,7 @@ describe('a run started with nothing but StartExecution', () => {
 
   it('invokes a tool for every row', async () => {
     const summary = await rollcall.run('by-tool', {
-      datasetId: 'tickets',
+      datasetId: 'modes-tickets',
       config: {
         executionMode: 'tool',
         toolLambdaArn: rollcall.output('ToolFunctionArn'),
@@ -110,7 +107,7 @@ describe('a run started with nothing but StartExecution', () => {
   it('fails at once on a wrong input, and the run record says why', async () => {
     const execution = await rollcall.end(
       await rollcall.start('wrong', {
-        datasetId: 'tickets',
+        datasetId: 'modes-tickets',
         config: { executionMode: 'agent', agentStateMachineArn: 'x' },
       }),
     );

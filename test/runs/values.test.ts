@@ -21,7 +21,7 @@ describe('an answer arrives byte for byte', () => {
   const large = Array.from({ length: 4_900_000 }, (_, i) => String.fromCharCode(97 + (i % 26))).join('');
   beforeAll(async () => {
     [rollcall, endpoint] = await Promise.all([
-      RollcallCloud.start(),
+      RollcallCloud.shared(),
       countingEndpoint(({ n = 0 }) => ({ body: { answer: n === -1 ? large : VALUES[names[n] ?? ''] } })),
     ]);
     await rollcall.insertDataset(
@@ -29,12 +29,9 @@ describe('an answer arrives byte for byte', () => {
       names.map((name, n) => ({ n, text: VALUES[name] })),
       names.map((name) => VALUES[name] ?? ''),
     );
-    await rollcall.insertDataset('large', [{ n: -1 }]);
+    await rollcall.insertDataset('large-values', [{ n: -1 }]);
   });
-  afterAll(async () => {
-    await endpoint?.close();
-    await rollcall?.close();
-  });
+  afterAll(() => endpoint?.close());
   const config = () => ({
     endpoint: { url: endpoint.url, allowPrivateAddresses: true },
     executor: { maxConcurrency: 4 },
@@ -53,8 +50,8 @@ describe('an answer arrives byte for byte', () => {
   });
 
   it('also when it is nearly 5 MB', async () => {
-    await rollcall.run('large', { datasetId: 'large', config: config() });
-    const [row] = await rollcall.results('large', 'actual_output, length(actual_output) AS n');
+    await rollcall.run('large-values', { datasetId: 'large-values', config: config() });
+    const [row] = await rollcall.results('large-values', 'actual_output, length(actual_output) AS n');
     expect(row?.n).toBe(String(large.length));
     expect(row?.actual_output === large).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AthenaClient,
@@ -30,8 +30,24 @@ export type QueryRow = Record<string, string | null>;
 
 type RunningCloud = Pick<LocalCloud, 'endpoint' | 'close'>;
 
+let shared: Promise<RollcallCloud> | undefined;
+
 /** The product on a local cloud of its own, and the clients a person would use with it. */
 export class RollcallCloud {
+  /**
+   * One cloud for all test files of a worker, whose functions are loaded and warm after the first. For tests that look
+   * at their own runs and datasets only; both are named after the file, since others are there too. It ends with its worker.
+   */
+  static shared(): Promise<RollcallCloud> {
+    shared ??= (async () => {
+      const assemblies = (await import('vitest')).inject('assemblies');
+      // Beside the assemblies, which are removed when all tests are over.
+      const dataDir = await mkdtemp(join(dirname(assemblies[0] ?? ''), 'data-'));
+      return RollcallCloud.open(dataDir, assemblies);
+    })();
+    return shared;
+  }
+
   /** @param assemblies those the test run has synthesized, unless given */
   static async start(assemblies?: string[]): Promise<RollcallCloud> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-run-'));
@@ -115,8 +131,13 @@ export class RollcallCloud {
       .map((row) => Object.fromEntries(names.map((name, index) => [name, row.Data?.[index]?.VarCharValue ?? null])));
   }
 
+  readonly #datasets = new Set<string>();
+
   /** Puts rows into `evaluation_datasets` by plain SQL, as a person with Athena alone would. */
   async insertDataset(datasetId: string, inputs: unknown[], expected?: string[]): Promise<void> {
+    if (this.#datasets.has(datasetId))
+      throw new Error(`Dataset ${datasetId} is there already. Name it after its test.`);
+    this.#datasets.add(datasetId);
     const values = inputs.map(
       (input, index) =>
         `(${literal(datasetId)}, ${literal(`s${index}`)}, ${index}, ${literal(JSON.stringify(input))}, ${expected?.[index] === undefined ? 'NULL' : literal(expected[index])})`,
@@ -180,7 +201,7 @@ export class RollcallCloud {
         if (error.name !== 'RunNotFound') throw error;
       });
       if (answer && statuses.includes(answer.status)) return answer;
-      await sleep(25);
+      await sleep(100);
     }
   }
 

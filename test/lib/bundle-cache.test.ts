@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtOnce } from '../../lib/bundle-cache.ts';
+
+let root: string;
+let builds: number;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'rollcall-bundle-cache-'));
+  builds = 0;
+  write('a.ts', 'a');
+  write('b.ts', 'b');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** As edited a while ago: what is edited during a build is not kept. */
+const write = (name: string, text: string) => {
+  writeFileSync(join(root, name), text);
+  utimesSync(join(root, name), 0, 0);
+};
+
+/** Puts `a.ts`, and `b.ts` if `a.ts` names it, into one file. */
+function build(settings: unknown = {}, meanwhile = () => {}): string {
+  const folder = builtOnce({ root, folder: join(root, 'cache'), settings }, (outdir) => {
+    builds += 1;
+    const a = readFileSync(join(root, 'a.ts'), 'utf8');
+    const inputs = a.includes('b') ? ['a.ts', 'b.ts'] : ['a.ts'];
+    writeFileSync(join(outdir, 'out'), inputs.map((name) => readFileSync(join(root, name), 'utf8')).join('+'));
+    meanwhile();
+    return inputs;
+  });
+  return readFileSync(join(folder, 'out'), 'utf8');
+}
+
+describe('a build that is kept', () => {
+  it('is used again while nothing it was made from has changed', () => {
+    expect([build(), build(), build()]).toEqual(['a', 'a', 'a']);
+    expect(builds).toBe(1);
+    write('b.ts', 'not read');
+    expect(build()).toBe('a');
+    expect(builds).toBe(1);
+  });
+
+  it('is made again when a file it has read, or a setting, is another, and found again when it is back', () => {
+    expect(build()).toBe('a');
+    write('a.ts', 'ab');
+    expect(build()).toBe('ab+b');
+    write('b.ts', 'B');
+    expect(build()).toBe('ab+B');
+    write('b.ts', 'b');
+    expect(build()).toBe('ab+b');
+    expect(builds).toBe(3);
+    expect(build({ minify: true })).toBe('ab+b');
+    expect(builds).toBe(4);
+  });
+
+  it('is not kept when a file it has read was edited meanwhile', () => {
+    expect(build({}, () => writeFileSync(join(root, 'a.ts'), 'A'))).toBe('a');
+    expect(build()).toBe('A');
+  });
+
+  it('is made again when a file it has read is gone', () => {
+    write('a.ts', 'ab');
+    expect(build()).toBe('ab+b');
+    unlinkSync(join(root, 'b.ts'));
+    expect(() => build()).toThrow('ENOENT');
+    write('b.ts', '2');
+    expect(build()).toBe('ab+2');
+  });
+});
