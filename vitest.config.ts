@@ -28,6 +28,7 @@ export default defineConfig({
           include: ['test/docs/**/*.test.ts', 'test/runs/**/*.test.ts'],
           globalSetup: ['test/support/synthesize-assemblies.ts'],
           ...common,
+          testTimeout: 240_000,
         },
       },
     ],
