@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { mappingSchema } from './evaluation-config.ts';
 import { destinationPrefixSchema, evaluationIdSchema } from './ids.ts';
 import { ROW_STATUSES } from './result-row.ts';
+import { ROW_VERDICTS } from './row-verdict.ts';
 
 /** What `functions/results-exporter` is invoked with: by the CLI, `aws lambda invoke`, the console, or a run's end. */
 
@@ -36,7 +37,8 @@ export const exportRequestSchema = z
     filter: z
       .strictObject({
         status: z.union([z.enum(ROW_STATUSES), z.array(z.enum(ROW_STATUSES)).min(1)]).optional(),
-        passed: z.boolean().optional(),
+        verdict: z.enum(ROW_VERDICTS).optional().describe('Answers that passed, or that did not'),
+        passed: z.boolean().optional().describe('false: rows that failed, too'),
       })
       .optional(),
     destinationPrefix: destinationPrefixSchema.optional(),

@@ -22,6 +22,8 @@ export const summarySchema = z.object({
   passed: z.number().optional(),
   compared: z.number().optional(),
   passedBy: z.enum(['scores', 'expected']).optional(),
+  /** Rows that were answered and did not pass. */
+  wrong: z.number().optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),

@@ -4,6 +4,7 @@ import type { Figure } from '../contracts/figures.ts';
 import type { ResultRow, RowStatus } from '../contracts/result-row.ts';
 import { cutText } from './cut-text.ts';
 import { isPlausible, notesOn } from './normalize/plausible.ts';
+import { passedByExpected } from './passed-by-expected.ts';
 import { priceOf } from './pricing.ts';
 
 /** What became of a row, before it is written down. */
@@ -31,6 +32,11 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   const latencyMs = answer.latencyMs === undefined ? undefined : Math.max(0, answer.latencyMs);
   const saidCost = isPlausible('cost_usd', answer.costUsd ?? 0) ? cost : answer.costUsd;
   const notes = notesOn({ ...tokensOf(answer), latency_ms: latencyMs, cost_usd: saidCost });
+  const compared = {
+    status: settled.status,
+    expected: clean(row.expected),
+    actual_output: settled.status === 'succeeded' ? clean(answer.actualOutput) : null,
+  };
   return {
     evaluation_id: run.evaluationId,
     sample_id: row.sample_id,
@@ -39,14 +45,14 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     experiment_id: clean(run.experimentId),
     target_name: clean(run.targetName),
     execution_mode: run.executionMode,
-    status: settled.status,
+    status: compared.status,
     attempt: run.attempt,
     attempts: (row.previous_attempts ?? 0) + (settled.calls > 0 ? 1 : 0),
     calls: settled.calls,
     input: clean(row.input),
-    expected: clean(row.expected),
+    expected: compared.expected,
     metadata: clean(row.metadata),
-    actual_output: settled.status === 'succeeded' ? clean(answer.actualOutput) : null,
+    actual_output: compared.actual_output,
     full_response: clean(answer.fullResponseBody),
     provider_name: clean(answer.providerName),
     model_name: clean(answer.modelName),
@@ -59,7 +65,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     error_name: error?.name ?? null,
     error_message: messageOf(error?.message, [...(settled.setAside ? [settled.setAside] : []), ...notes]),
     scores: null,
-    passed: null,
+    passed: passedByExpected(compared),
     trace_ref: clean(settled.traceRef),
     started_at: settled.startedAt,
     finished_at: settled.finishedAt,

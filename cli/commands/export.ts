@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
+import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { bytes, plural } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { several, whole } from '../option-values.ts';
@@ -14,6 +15,7 @@ interface Options {
   readonly outputMapping?: string;
   readonly flatten?: boolean;
   readonly status?: RowStatus;
+  readonly verdict?: RowVerdict;
   readonly passed?: boolean;
   readonly expires?: number;
   readonly bom?: boolean;
@@ -32,8 +34,9 @@ export function exportCommand(program: Command, shell: Shell): void {
     .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
     .option('--flatten', 'fields of input and scores as columns of their own')
     .addOption(new Option('--status <status>', 'only rows with this status').choices(ROW_STATUSES))
+    .addOption(new Option('--verdict <verdict>', 'only answers that passed, or that did not').choices(ROW_VERDICTS))
     .option('--passed', 'only rows that passed')
-    .option('--no-passed', 'only rows that did not pass')
+    .option('--no-passed', 'only rows that did not pass, failed ones too')
     .option('--expires <seconds>', 'how long the link works', whole(60, 604_800))
     .option('--bom', 'begin with a byte order mark, for Excel')
     .option('--exact', 'leave cells that a spreadsheet would run as formulas as they are');
@@ -57,9 +60,10 @@ const requestOf = (options: Options): ExportOptions => ({
   ...(options.column && { columns: options.column }),
   ...(options.outputMapping && { outputMapping: options.outputMapping }),
   ...(options.flatten && { flatten: true }),
-  ...((options.status || options.passed !== undefined) && {
+  ...((options.status || options.verdict || options.passed !== undefined) && {
     filter: {
       ...(options.status && { status: options.status }),
+      ...(options.verdict && { verdict: options.verdict }),
       ...(options.passed !== undefined && { passed: options.passed }),
     },
   }),

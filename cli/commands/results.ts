@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../../client/runs/read-results.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
+import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { milliseconds, plural, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
@@ -12,6 +13,7 @@ import { readRecord } from '../runs/read-record.ts';
 
 interface Options {
   readonly status?: string;
+  readonly verdict?: RowVerdict;
   readonly search?: string;
   readonly class?: string;
   readonly sort: Sort;
@@ -29,6 +31,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
     .description('show a run’s rows, or everything about one (--row)')
     .argument('<id>', 'the run’s id')
     .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
+    .addOption(new Option('--verdict <verdict>', 'only answers that are right, or wrong').choices(ROW_VERDICTS))
     .addOption(
       new Option('--class <class>', 'only rows whose error is of this class').choices([
         'transient',
@@ -70,8 +73,8 @@ export function resultsCommand(program: Command, shell: Shell): void {
           value: (row) => (row.status === 'succeeded' ? row.actual_output : `${row.error_name}: ${row.error_message}`),
           colour: (row) => {
             if (row.status !== 'succeeded') return statusColour(row.status);
-            if (row.expected === null) return undefined;
-            return row.expected.trim() === row.actual_output?.trim() ? 'green' : 'red';
+            if (row.passed === null) return undefined;
+            return row.passed ? 'green' : 'red';
           },
           shrinkTo: 16,
         },
@@ -87,6 +90,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
 
 const queryOf = (options: Options): ResultsQuery => ({
   status: options.status,
+  verdict: options.verdict,
   search: options.search,
   errorClass: options.class,
   row: options.row,

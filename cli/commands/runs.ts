@@ -9,6 +9,7 @@ import { statusColour } from '../reports/status-colour.ts';
 interface Options {
   readonly limit: number;
   readonly status?: string;
+  readonly experiment?: string;
 }
 
 /** All runs, newest first. */
@@ -17,16 +18,23 @@ export function runsCommand(program: Command, shell: Shell): void {
     .command('runs')
     .description('list the runs, newest first')
     .option('--limit <n>', 'how many', whole(1), 20)
-    .option('--status <status>', 'only runs with this status');
-  defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status }) =>
+    .option('--status <status>', 'only runs with this status')
+    .option('--experiment <id>', 'only runs of this experiment');
+  defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status, experiment }) =>
     connected(async (connection) => {
-      const all = (await connection.runs.list()).filter((record) => !status || record.status === status);
+      const all = (await connection.runs.list()).filter(
+        (record) => (!status || record.status === status) && (!experiment || record.experiment_id === experiment),
+      );
       const shown = all.slice(0, limit);
       terminal.object({ runs: shown.map(summaryLine), total: all.length });
       if (all.length === 0)
         return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
+      const hasExperiments = shown.some((run) => run.experiment_id);
       terminal.table(shown, [
         { title: 'run', value: (run) => run.evaluation_id, shrinkTo: 20 },
+        ...(hasExperiments
+          ? [{ title: 'experiment', value: (run: RunRecord) => run.experiment_id ?? '', shrinkTo: 10 }]
+          : []),
         { title: 'status', value: (run) => run.status, colour: (run) => statusColour(run.status) },
         { title: 'mode', value: (run) => run.execution_mode },
         { title: 'target', value: (run) => run.target_name, shrinkTo: 10 },
@@ -52,6 +60,7 @@ const summaryLine = (record: RunRecord) => ({
   status: record.status,
   ...(record.reason && { reason: record.reason }),
   datasetId: record.dataset_id,
+  experimentId: record.experiment_id ?? null,
   targetName: record.target_name,
   executionMode: record.execution_mode,
   total: record.total,

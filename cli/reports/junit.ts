@@ -1,39 +1,42 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { type RunReport, reasonOf } from './run-report.ts';
+import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 import { escapeXml } from './xml.ts';
 
-/** JUnit XML: one case a threshold, one a failed row, so that a CI server lists them. */
+type Trouble = 'failure' | 'error' | 'skipped';
+
+/** JUnit XML: one case a threshold, one a row that is wrong, failed or was skipped, so that a CI server lists them. */
 export function junitReport(report: RunReport): string {
-  const { name, evaluationId, summary, status, reason, verdicts, failedRows } = report;
+  const { name, evaluationId, summary, status, reason, verdicts } = report;
   const cases = [
-    testCase('run', `${name} completes`, status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
+    testCase('run', `${name} completes`, 'failure', status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
     ...verdicts.map(({ name: threshold, limit, actual, met }) =>
       testCase(
         'thresholds',
         `${threshold} ${limit}`,
+        'failure',
         met ? undefined : `${threshold} is ${actual ?? 'unknown'}; asked for ${limit}`,
       ),
     ),
-    ...failedRows.map(rowCase),
+    ...report.wrongRows.map((row) => rowCase(row, 'failure', wrongAnswerOf(row))),
+    ...report.failedRows.map((row) => rowCase(row, 'error', reasonOf(row))),
+    ...report.skippedRows.map((row) => rowCase(row, 'skipped', reasonOf(row))),
   ];
-  const failures = cases.filter((text) => text.includes('<failure')).length;
+  const count = (trouble: Trouble) => cases.filter((text) => text.includes(`><${trouble} `)).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const seconds = ((summary?.durationMs ?? 0) / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${escapeXml(name)}" id="${escapeXml(evaluationId)}" tests="${cases.length}" failures="${failures}" time="${seconds}">
+  <testsuite name="${escapeXml(name)}" id="${escapeXml(evaluationId)}" ${counts} time="${seconds}">
 ${cases.join('\n')}
   </testsuite>
 </testsuites>
 `;
 }
 
-function testCase(group: string, name: string, failure: string | undefined): string {
+function testCase(group: string, name: string, trouble: Trouble, message: string | undefined): string {
   const head = `    <testcase classname="${group}" name="${escapeXml(name)}"`;
-  return failure === undefined ? `${head}/>` : `${head}><failure message="${escapeXml(failure)}"/></testcase>`;
+  return message === undefined ? `${head}/>` : `${head}><${trouble} message="${escapeXml(message)}"/></testcase>`;
 }
 
-/** Rows that failed do not fail the build by themselves (thresholds do), so they are listed as skipped cases. */
-function rowCase(row: ResultRow): string {
-  const name = escapeXml(`row ${row.row_index} ${row.sample_id}`);
-  return `    <testcase classname="rows" name="${name}"><skipped message="${escapeXml(reasonOf(row))}"/></testcase>`;
-}
+const rowCase = (row: ResultRow, trouble: Trouble, message: string): string =>
+  testCase('rows', `row ${row.row_index} ${row.sample_id}`, trouble, message);

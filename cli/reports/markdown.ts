@@ -1,11 +1,12 @@
+import type { ResultRow } from '../../contracts/result-row.ts';
 import { count, milliseconds, percent, usd } from '../../core/format.ts';
-import { type RunReport, reasonOf } from './run-report.ts';
+import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;
 
 /** A summary for a pull request. */
 export function markdownReport(report: RunReport): string {
-  const { name, evaluationId, status, reason, summary, verdicts, failedRows } = report;
+  const { name, evaluationId, status, reason, summary, verdicts } = report;
   const good = status === 'completed' && verdicts.every(({ met }) => met);
   const lines = [`### ${good ? '✅' : '❌'} ${cell(name)}: ${status}`, ''];
   if (reason) lines.push(cell(reason), '');
@@ -35,16 +36,29 @@ export function markdownReport(report: RunReport): string {
     }
     lines.push('');
   }
-  if (failedRows.length > 0) {
-    lines.push(`<details><summary>${count(summary?.failed ?? failedRows.length)} failed rows</summary>`, '');
-    lines.push('| row | sample | reason |', '|---:|---|---|');
-    for (const row of failedRows.slice(0, ROWS_SHOWN)) {
-      lines.push(`| ${row.row_index} | ${cell(row.sample_id)} | ${cell(reasonOf(row))} |`);
-    }
-    lines.push('', '</details>', '');
-  }
+  lines.push(...rowList('wrong', summary?.wrong, report.wrongRows, wrongAnswerOf));
+  lines.push(...rowList('failed', summary?.failed, report.failedRows, reasonOf));
   lines.push(`<sub>\`${evaluationId}\`</sub>`, '');
   return lines.join('\n');
+}
+
+function rowList(
+  what: string,
+  total: number | undefined,
+  rows: readonly ResultRow[],
+  reason: (row: ResultRow) => string,
+): string[] {
+  if (rows.length === 0) return [];
+  return [
+    `<details><summary>${count(total ?? rows.length)} ${what} rows</summary>`,
+    '',
+    '| row | sample | reason |',
+    '|---:|---|---|',
+    ...rows.slice(0, ROWS_SHOWN).map((row) => `| ${row.row_index} | ${cell(row.sample_id)} | ${cell(reason(row))} |`),
+    '',
+    '</details>',
+    '',
+  ];
 }
 
 /** Text from outside inside a table: it must not end the cell, nor be HTML. */

@@ -14,6 +14,7 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   );
   if (reason) terminal.line(`  ${reason}`);
   for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
+  printWrongRows(terminal, report);
   printFailedRows(terminal, report);
   for (const { name, limit, actual, met } of report.verdicts) {
     const sign = met ? paint('green', '✔') : paint('red', '✘');
@@ -54,6 +55,19 @@ function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): s
   const share = percent(passRate);
   if (compared === undefined) return share;
   return `${share} (${count(right)} of ${count(compared)} ${passedBy === 'scores' ? 'scored' : 'as expected'})`;
+}
+
+function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): void {
+  if (wrongRows.length === 0) return;
+  terminal.line();
+  terminal.table(wrongRows, [
+    { title: '  row', value: (row) => `  ${row.row_index}` },
+    { title: 'sample', value: (row) => row.sample_id, shrinkTo: 10 },
+    { title: 'expected', value: (row) => row.expected, shrinkTo: 12 },
+    { title: 'answered', value: (row) => row.actual_output, colour: () => 'red', shrinkTo: 20 },
+  ]);
+  const hidden = (summary?.wrong ?? 0) - wrongRows.length;
+  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));
 }
 
 function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport): void {

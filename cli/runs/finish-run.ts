@@ -20,7 +20,7 @@ export interface FinishOptions {
   readonly markdown?: string;
 }
 
-/** Failed rows shown at a terminal; a JUnit report holds more of them. */
+/** Failed and wrong rows shown at a terminal; a JUnit report holds more of them. */
 const ROWS_SHOWN = 10;
 const ROWS_REPORTED = 1_000;
 
@@ -33,8 +33,9 @@ export async function finishRun(
 ): Promise<ExitCode> {
   // Left before its end: how it ended is not known here.
   if (!ended) return EXIT.incomplete;
-  const failedRows = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
-  const figures = await reportOn(options.name, ended, { failedRows }, connection);
+  const listed = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
+  const most = { failed: listed, wrong: listed, skipped: options.junit ? ROWS_REPORTED : 0 };
+  const figures = await reportOn(options.name, ended, most, connection);
   const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary) : [];
   const report: RunReport = { ...figures, verdicts };
   const exported =
@@ -48,7 +49,11 @@ export async function finishRun(
     ...(exportUri && { exportUri }),
     ...(exported && { export: exported }),
   });
-  printReport(terminal, { ...report, failedRows: report.failedRows.slice(0, ROWS_SHOWN) });
+  printReport(terminal, {
+    ...report,
+    failedRows: report.failedRows.slice(0, ROWS_SHOWN),
+    wrongRows: report.wrongRows.slice(0, ROWS_SHOWN),
+  });
   const csv = exported?.path ?? exportUri;
   if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;

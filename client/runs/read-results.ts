@@ -1,6 +1,8 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
+import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { literal } from '../../core/sql/literal.ts';
+import { hasVerdict } from '../../core/sql/row-verdict.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 
@@ -17,6 +19,7 @@ export type Sort = keyof typeof SORTS;
 
 export interface ResultsQuery {
   readonly status?: string;
+  readonly verdict?: RowVerdict;
   /** Found anywhere in the row's texts, whatever the case. */
   readonly search?: string;
   readonly errorClass?: string;
@@ -68,9 +71,10 @@ export async function countResults(
   return Number(row?.n ?? 0);
 }
 
-function where({ status, search, errorClass, row, sample }: ResultsQuery): string {
+function where({ status, verdict, search, errorClass, row, sample }: ResultsQuery): string {
   const conditions = [
     status && `status = ${literal(status)}`,
+    verdict && `(${hasVerdict(verdict)})`,
     errorClass && `error_class = ${literal(errorClass)}`,
     row !== undefined && `row_index = ${row}`,
     sample && `sample_id = ${literal(sample)}`,

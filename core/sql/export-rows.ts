@@ -1,8 +1,10 @@
+import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { shardOf } from '../../contracts/storage-keys.ts';
 import { jsonAs } from './export-values.ts';
 import { latestResultsOf } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
+import { hasVerdict } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
 export interface ExportedRows {
@@ -10,6 +12,7 @@ export interface ExportedRows {
   /** Every row is in the results table, once, and none is waiting in staging. */
   readonly isLoaded: boolean;
   readonly status?: readonly string[];
+  readonly verdict?: RowVerdict;
   readonly passed?: boolean;
 }
 
@@ -31,8 +34,9 @@ export function exportedRows(tables: Tables, rows: ExportedRows, range?: RowRang
   return filter.length > 0 ? `SELECT * FROM (${latest}) WHERE ${filter.join(' AND ')}` : latest;
 }
 
-const filters = ({ status, passed }: ExportedRows): string[] => [
+const filters = ({ status, verdict, passed }: ExportedRows): string[] => [
   ...(status ? [`status IN (${status.map(literal).join(', ')})`] : []),
+  ...(verdict ? [`(${hasVerdict(verdict)})`] : []),
   ...(passed === undefined ? [] : [`passed = ${passed}`]),
 ];
 

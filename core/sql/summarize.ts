@@ -1,6 +1,7 @@
 import type { Figure } from '../../contracts/figures.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
+import { hasVerdict, PASSED } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
 export const sumOf = (figure: Figure): string => `coalesce(sum(${plausible(figure)}), 0)`;
@@ -14,10 +15,10 @@ export const summarize = (source: string): string =>
   `SELECT count_if(status = 'succeeded') AS succeeded,
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
-  count_if(passed) AS passed,
-  count(passed) AS scored,
-  count(expected) AS expected,
-  count_if(trim(actual_output) = trim(expected)) AS equal,
+  count(scores) AS scored,
+  count_if(${PASSED}) AS passed,
+  count(${PASSED}) AS compared,
+  count_if(${hasVerdict('wrong')}) AS wrong,
   avg(latency_ms) AS latency_mean,
   approx_percentile(latency_ms, 0.5) AS latency_p50,
   approx_percentile(latency_ms, 0.95) AS latency_p95,

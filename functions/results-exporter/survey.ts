@@ -34,12 +34,13 @@ export interface Survey {
 /** Looks at what there is to export. */
 export async function survey(evaluationId: string, request: ExportRequest, options: SurveyOptions): Promise<Survey> {
   const record = await options.runs.findPart(evaluationId, whatRan);
-  const { status, passed } = request.filter ?? {};
+  const { status, verdict, passed } = request.filter ?? {};
   const rows: ExportedRows = {
     evaluationId,
     // A completed run's rows were all merged into the table; of any other some may still be staged.
     isLoaded: record?.status === 'completed',
     ...(status !== undefined && { status: [status].flat() }),
+    verdict,
     passed,
   };
   const selected = exportedRows(options.tables, rows);

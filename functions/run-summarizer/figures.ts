@@ -26,9 +26,9 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     skipped: figure('skipped'),
     ...passRateOf({
       scored: figure('scored'),
+      compared: figure('compared'),
       passed: figure('passed'),
-      expected: figure('expected'),
-      equal: figure('equal'),
+      wrong: figure('wrong'),
     }),
     latencyMs: latency(row),
     tokens: {

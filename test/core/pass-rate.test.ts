@@ -5,25 +5,27 @@ import { summaryOf } from '../support/summary.ts';
 
 describe('the pass rate', () => {
   it('goes by scores where rows have some', () => {
-    expect(passRateOf({ scored: 4, passed: 3, expected: 10, equal: 1 })).toEqual({
+    expect(passRateOf({ scored: 4, compared: 4, passed: 3, wrong: 1 })).toEqual({
       passRate: 0.75,
       passed: 3,
       compared: 4,
       passedBy: 'scores',
+      wrong: 1,
     });
   });
 
   it('otherwise goes by the expected answers', () => {
-    expect(passRateOf({ scored: 0, passed: 0, expected: 10, equal: 1 })).toEqual({
+    expect(passRateOf({ scored: 0, compared: 10, passed: 1, wrong: 7 })).toEqual({
       passRate: 0.1,
       passed: 1,
       compared: 10,
       passedBy: 'expected',
+      wrong: 7,
     });
   });
 
   it('says nothing of a run that has neither', () => {
-    expect(passRateOf({ scored: 0, passed: 0, expected: 0, equal: 0 })).toEqual({});
+    expect(passRateOf({ scored: 0, compared: 0, passed: 0, wrong: 0 })).toEqual({});
   });
 
   it('may be missing from a summary, or stand there alone, as earlier versions wrote it', () => {

@@ -29,6 +29,13 @@ describe('a result row', () => {
     expect(resultRowSchema.parse(built)).toEqual(built);
   });
 
+  it('passed when the answer is the expected one, spaces around both aside', () => {
+    expect([answered(' x\n').passed, answered('X').passed, answered('').passed]).toEqual([true, false, false]);
+    const failed = { status: 'failed' as const, calls: 1, ...times };
+    expect(buildResultRow(run, row, failed).passed).toBe(false);
+    expect(buildResultRow(run, { ...row, expected: null }, failed).passed).toBeNull();
+  });
+
   it('keeps any well-formed text to the letter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

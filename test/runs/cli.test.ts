@@ -58,6 +58,7 @@ describe('rollcall run', () => {
     expect(answer.stdout).toContain('rows       10 · 8 succeeded · 2 failed · 0 skipped');
     expect(answer.stdout).toContain('pass rate  70.0 % (7 of 10 as expected)');
     expect(answer.stdout).toMatch(/3\s+3\s+TargetRejected\s+HTTP 422: row 3 is refused/);
+    expect(answer.stdout).toMatch(/5\s+5\s+row five\s+row 5/);
     expect(answer.stdout).toContain('✔ minPassRate 0.7: 0.7');
   });
 
@@ -78,12 +79,26 @@ describe('rollcall run', () => {
       status: 'completed',
       passRate: 0.7,
       thresholds: [{ name: 'minPassRate', limit: 0.9, actual: 0.7, met: false }],
-      summary: { total: 10, succeeded: 8, failed: 2, passRate: 0.7, passed: 7, compared: 10, passedBy: 'expected' },
+      summary: {
+        total: 10,
+        succeeded: 8,
+        failed: 2,
+        passRate: 0.7,
+        passed: 7,
+        compared: 10,
+        passedBy: 'expected',
+        wrong: 1,
+      },
       export: { rows: 10, path: files.csv },
       exitCode: 1,
     });
     expect(readFileSync(files.junit, 'utf8')).toContain('minPassRate is 0.7; asked for 0.9');
+    expect(readFileSync(files.junit, 'utf8')).toContain(
+      '<testcase classname="rows" name="row 5 5"><failure message="expected: row five · answered: row 5"/>',
+    );
+    expect(readFileSync(files.junit, 'utf8').match(/<error /g)).toHaveLength(2);
     expect(readFileSync(files.markdown, 'utf8')).toContain('| minPassRate | 0.9 | 0.7 | ❌ |');
+    expect(readFileSync(files.markdown, 'utf8')).toContain('1 wrong rows');
     expect(readFileSync(files.csv, 'utf8').trim().split('\n')).toHaveLength(11);
   });
 
@@ -146,6 +161,14 @@ describe('after a run', () => {
     expect((await rollcall('runs', '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
   });
 
+  it('runs shows experiments and filters by them', async () => {
+    writeEval('tried', {}, 'experimentId: prompt-7\nlimit: 1\n');
+    await run('tried', '--id', 'tried');
+    const { json } = await rollcall('runs', '--experiment', 'prompt-7', '--json');
+    expect(json).toMatchObject({ total: 1, runs: [{ evaluationId: 'tried', experimentId: 'prompt-7', passRate: 1 }] });
+    expect((await rollcall('runs')).stdout).toMatch(/tried\s+prompt-7\s+completed/);
+  });
+
   it('watch tells how it ended', async () => {
     const { code, events } = await rollcall('watch', 'first', '--json');
     expect(code).toBe(0);
@@ -158,6 +181,8 @@ describe('after a run', () => {
       return { total: json.total, samples: (json.rows as { sample_id: string }[]).map((row) => row.sample_id) };
     };
     expect(await rows('--status', 'failed')).toEqual({ total: 2, samples: ['3', '7'] });
+    expect(await rows('--verdict', 'wrong')).toEqual({ total: 1, samples: ['5'] });
+    expect((await rows('--verdict', 'right')).total).toBe(7);
     expect(await rows('--search', 'ROW FIVE')).toEqual({ total: 1, samples: ['5'] });
     expect(await rows('--search', "it's")).toEqual({ total: 0, samples: [] });
     expect(await rows('--limit', '3', '--page', '4')).toEqual({ total: 10, samples: ['9'] });
@@ -181,6 +206,8 @@ describe('after a run', () => {
     expect(json).toMatchObject({ evaluationId: 'first', rows: 10, format: 'csv', path });
     expect(readFileSync(path, 'utf8').split('\n')[0]).toContain('actual_output');
     const failed = await rollcall('export', 'first', '--format', 'jsonl', '--status', 'failed', '--json');
+    const wrong = await rollcall('export', 'first', '--format', 'jsonl', '--verdict', 'wrong', '--json');
+    expect(wrong.json).toMatchObject({ rows: 1 });
     expect(failed.json).toMatchObject({ rows: 2, format: 'jsonl', url: expect.stringContaining('X-Amz-Signature') });
   });
 

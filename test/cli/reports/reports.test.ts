@@ -13,6 +13,9 @@ const row = {
   error_message: 'a | b\n"quoted" & <b>bold</b> \u0000\ud800',
 } as ResultRow;
 
+const wrong = { row_index: 2, sample_id: 'T-2', expected: 'bug', actual_output: 'feature' } as ResultRow;
+const skipped = { row_index: 9, sample_id: 'T-9', error_name: 'BudgetSpent' } as ResultRow;
+
 const report: RunReport = {
   evaluationId: 'tickets-1',
   name: 'tickets & more',
@@ -27,12 +30,15 @@ const report: RunReport = {
     passed: 17,
     compared: 20,
     passedBy: 'expected',
+    wrong: 2,
     latencyMs: { mean: 100, p50: 100, p95: 400, p99: 500 },
     costUsd: 0.5,
     durationMs: 1500,
     errors: { permanent: 1 },
   }),
   failedRows: [row],
+  wrongRows: [wrong],
+  skippedRows: [skipped],
   verdicts: [
     { name: 'minPassRate', limit: 0.9, actual: 0.85, met: false },
     { name: 'maxCostUsd', limit: 1, actual: 0.5, met: true },
@@ -44,15 +50,18 @@ describe('the JUnit report', () => {
     expect(XMLValidator.validate(junitReport(report))).toBe(true);
   });
 
-  it('has a case for the run, each threshold and each failed row; thresholds fail the build, rows do not', () => {
+  it('has a case for the run and each threshold, a failure for a wrong row, an error for a failed one, skipped for a skipped one', () => {
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(junitReport(report));
     const suite = parsed.testsuites.testsuite;
-    expect([suite['@_tests'], suite['@_failures'], suite['@_time']]).toEqual(['4', '1', '1.500']);
-    const [run, passRate, cost, failed] = suite.testcase;
+    expect([suite['@_tests'], suite['@_failures'], suite['@_time']]).toEqual(['6', '2', '1.500']);
+    expect([suite['@_errors'], suite['@_skipped']]).toEqual(['1', '1']);
+    const [run, passRate, cost, wrongRow, failed, skippedRow] = suite.testcase;
     expect(run['@_name']).toBe('tickets & more completes');
     expect(passRate.failure['@_message']).toBe('minPassRate is 0.85; asked for 0.9');
     expect(cost.failure).toBeUndefined();
-    expect(failed.skipped['@_message']).toContain('TargetFailed: a | b');
+    expect(wrongRow.failure['@_message']).toBe('expected: bug · answered: feature');
+    expect(failed.error['@_message']).toContain('TargetFailed: a | b');
+    expect(skippedRow.skipped['@_message']).toBe('BudgetSpent');
   });
 
   it('tells a run that did not complete', () => {
@@ -68,6 +77,8 @@ describe('the Markdown summary', () => {
     expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % | 100 ms | 400 ms | $0.50 |');
     expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
     expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
+    expect(text).toContain('2 wrong rows');
+    expect(text).toContain('| 2 | T-2 | expected: bug · answered: feature |');
   });
 
   it('lets no text of a row end a cell or be HTML', () => {
