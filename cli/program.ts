@@ -14,6 +14,7 @@ import { openCommand } from './commands/open.ts';
 import { resultsCommand } from './commands/results.ts';
 import { runCommand } from './commands/run.ts';
 import { runsCommand } from './commands/runs.ts';
+import { scoreCommand } from './commands/score.ts';
 import { statusCommand } from './commands/status.ts';
 import { targetCommand } from './commands/target.ts';
 import { watchCommand } from './commands/watch.ts';
@@ -44,7 +45,7 @@ export function createProgram(shell: Shell): Command {
     .enablePositionalOptions()
     .exitOverride();
   program.commandsGroup('Run:');
-  for (const define of [runCommand, estimateCommand, devCommand]) define(program, shell);
+  for (const define of [runCommand, scoreCommand, estimateCommand, devCommand]) define(program, shell);
   program.commandsGroup('Follow and control:');
   for (const define of [runsCommand, statusCommand, watchCommand, controlCommands, logsCommand, metricsCommand])
     define(program, shell);

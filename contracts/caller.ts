@@ -20,6 +20,8 @@ export const callerRunSchema = z.object({
   budgetLimit: z.number().nullish(),
   assumeCostPerRow: z.number().nullish(),
   prices: z.array(priceSchema).nullish(),
+  /** Evaluators say which rows passed. */
+  isScored: z.boolean().default(false),
   trace: z.boolean(),
   inputMapping: z.string().nullish(),
   outputMapping: z.string().nullish(),

@@ -8,6 +8,7 @@ import {
   priceSchema,
   timeoutProblem,
 } from './evaluation-config.ts';
+import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
 import { targetNameSchema } from './target.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
@@ -83,6 +84,7 @@ const evalTargetSchema = z
 
 export const thresholdsSchema = z.strictObject({
   minPassRate: share('Share of rows with an expected answer whose answer equals it, or of scored rows that passed'),
+  minScore: z.record(z.string(), z.number().min(0).max(1)).optional().describe('By evaluator: the mean of its scores'),
   maxErrorRate: share('Share of rows that failed'),
   maxP95Ms: z.number().positive().optional().describe('95th percentile of latency, in milliseconds'),
   maxCostUsd: z.number().nonnegative().optional().describe('Cost of the whole run'),
@@ -108,6 +110,7 @@ export const evalFileSchema = z
       })
       .optional(),
     executor: executorSchema.optional(),
+    evaluators: evaluatorsSchema.optional().describe('Say what a good answer is. Default: the expected one'),
     export: exportSchema.optional(),
     prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
     trace: z.boolean().optional().describe('Keep details: agent history is read for tokens, text may be logged'),
@@ -130,7 +133,7 @@ export const evalFileSchema = z
     }
     if (file.target?.configId || file.config) {
       const source = file.config ? 'config' : 'target.configId';
-      for (const field of ['mappings', 'executor', 'export', 'prices', 'trace'] as const) {
+      for (const field of ['mappings', 'executor', 'evaluators', 'export', 'prices', 'trace'] as const) {
         if (file[field] !== undefined) problem(`${field} belongs into the configuration that ${source} gives`, [field]);
       }
       if (file.config && file.target) problem('target and config are both given; give one', ['target']);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpointSchema } from './endpoint.ts';
+import { evaluatorsSchema } from './evaluators.ts';
 import { destinationPrefixSchema } from './ids.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 
@@ -62,6 +63,9 @@ const common = {
   targetName: z.string().max(256).optional().describe('The name results carry; default: from the ARN or URL'),
   executor: executorSchema.prefault({}),
   export: exportSchema.prefault({}),
+  evaluators: evaluatorsSchema
+    .optional()
+    .describe('Score the answers. Default: rows pass whose answer is the expected one'),
   prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
   trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { evaluationConfigSchema, executorSchema, exportSchema } from './evaluation-config.ts';
+import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
 import { targetNameSchema } from './target.ts';
 import { tenantSchema } from './tenant.ts';
@@ -27,11 +28,19 @@ export const executionInputSchema = z
       .enum(['transient', 'permanent', 'validation'])
       .optional()
       .describe('With retry failed: only this class'),
+    score: z
+      .strictObject({ evaluators: evaluatorsSchema.optional().describe('Default: those of the run') })
+      .optional()
+      .describe('Score the answers of an earlier run again; no row is called'),
     budgetLimit: executorSchema.shape.budgetLimit.describe('With retry: USD the whole run may cost from now on'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
   })
   .superRefine((input, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (input.retry && input.score) problem('score', 'retry and score are both given; give one');
+    if (input.score && !input.evaluationId)
+      problem('evaluationId', 'evaluationId is needed with score: which run is to be scored?');
+    if (input.score) return;
     if (input.retry) {
       // A retry takes dataset and configuration from the run it continues.
       if (!input.evaluationId)

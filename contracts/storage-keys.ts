@@ -12,10 +12,14 @@ export const PREFIXES = {
   runs: 'runs/',
   /** The logs of batches, with the settled rows in them. */
   staged: 'staged/',
+  /** Scores on their way into the results table. */
+  scores: 'scores/',
   exports: 'exports/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
 } as const;
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 export const shardOf = (rowIndex: number): number => Math.min(MOST_SHARDS - 1, Math.floor(rowIndex / ROWS_PER_SHARD));
 
@@ -24,6 +28,14 @@ export const unloadedDatasetPrefix = (evaluationId: string, passKey: string): st
   `${PREFIXES.runs}${evaluationId}/dataset/${passKey}/`;
 
 export const mapResultsPrefix = (evaluationId: string): string => `${PREFIXES.runs}${evaluationId}/map`;
+
+/** Answers on their way to the evaluators; `scoringId` keeps passes of one run apart. */
+export const answersPrefix = (evaluationId: string, scoringId: string): string =>
+  `${PREFIXES.runs}${evaluationId}/scoring/${scoringId}/`;
+
+/** A group of scored rows of one shard: those of part `part` from row `row` on. */
+export const scoresKey = (evaluationId: string, scoringId: string, shard: number, part: number, row: number): string =>
+  `${PREFIXES.scores}evaluation_id=${evaluationId}/scoring_id=${scoringId}/shard=${shard}/${digits(part, 5)}-${digits(row, 8)}.jsonl`;
 
 /** Pieces of an export on their way into one file; `exportId` keeps exports of the same run apart. */
 export const exportPartsPrefix = (evaluationId: string, exportId: string): string =>
@@ -49,8 +61,6 @@ interface LogKey {
   /** Number of the batch. */
   readonly batch: number;
 }
-
-const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 /** What the keys of a batch's log begin with. */
 export const logPrefix = ({ evaluationId, attempt, shard, batch }: LogKey): string =>

@@ -22,6 +22,22 @@ export const summarySchema = z.object({
   passed: z.number().optional(),
   compared: z.number().optional(),
   passedBy: z.enum(['scores', 'expected']).optional(),
+  /** By evaluator, and `human` where people scored. Means are of the rows that it scored. */
+  scores: z
+    .record(z.string(), z.object({ mean: z.number(), scored: z.number(), passed: z.number(), errors: z.number() }))
+    .optional(),
+  /** How far people and an evaluator agree on the rows that both scored. */
+  agreement: z
+    .record(
+      z.string(),
+      z.object({
+        rows: z.number(),
+        share: z.number(),
+        kappa: z.number().optional(),
+        interval: z.object({ low: z.number(), high: z.number() }).optional(),
+      }),
+    )
+    .optional(),
   /** Rows that were answered and did not pass. */
   wrong: z.number().optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),

@@ -4,5 +4,7 @@ export const DATASETS_TABLE = 'evaluation_datasets';
 export const RESULTS_TABLE = 'evaluation_results_evaluations';
 /** Rows that have settled and are not loaded yet; an external table over the staging prefix. */
 export const STAGED_TABLE = 'evaluation_results_staged';
+/** Scores that are not loaded yet; an external table over the scores prefix. */
+export const SCORES_TABLE = 'evaluation_scores_staged';
 /** Rows on their way into the datasets table; an external table over the imports prefix. */
 export const IMPORTED_TABLE = 'evaluation_datasets_imported';

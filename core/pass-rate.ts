@@ -2,8 +2,8 @@ import type { Summary } from '../contracts/summary.ts';
 
 /** Counted over all rows of a run. */
 export interface PassCounts {
-  /** Rows that evaluators scored. */
-  readonly scored: number;
+  /** What says which rows passed. */
+  readonly passedBy: NonNullable<Summary['passedBy']>;
   /** Rows that passed or did not, those that did, and those that did not although they were answered. */
   readonly compared: number;
   readonly passed: number;
@@ -11,15 +11,15 @@ export interface PassCounts {
 }
 
 /**
- * How many rows passed: by their scores where there are any, otherwise by the expected answers. A row with an expected
- * answer that failed or was skipped did not pass. Nothing is said of a run that has neither.
+ * How many rows passed: by the evaluators where there are any, otherwise by the expected answers. A row that failed or was
+ * skipped did not pass. Nothing is said of a run that has neither.
  */
 export function passRateOf({
-  scored,
+  passedBy,
   compared,
   passed,
   wrong,
 }: PassCounts): Pick<Summary, 'passRate' | 'passed' | 'compared' | 'passedBy' | 'wrong'> {
   if (compared === 0) return {};
-  return { passRate: passed / compared, passed, compared, passedBy: scored > 0 ? 'scores' : 'expected', wrong };
+  return { passRate: passed / compared, passed, compared, passedBy, wrong };
 }

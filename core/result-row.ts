@@ -65,7 +65,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     error_name: error?.name ?? null,
     error_message: messageOf(error?.message, [...(settled.setAside ? [settled.setAside] : []), ...notes]),
     scores: null,
-    passed: passedByExpected(compared),
+    passed: run.isScored ? null : passedByExpected(compared),
     trace_ref: clean(settled.traceRef),
     started_at: settled.startedAt,
     finished_at: settled.finishedAt,

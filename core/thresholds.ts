@@ -2,7 +2,8 @@ import type { Thresholds } from '../contracts/eval-file.ts';
 import type { Summary } from '../contracts/summary.ts';
 
 export interface Verdict {
-  readonly name: keyof Thresholds;
+  /** Of scores, `minScore.<evaluator>`. */
+  readonly name: Exclude<keyof Thresholds, 'minScore'> | `minScore.${string}`;
   readonly limit: number;
   /** Missing when the run has no such figure: the threshold is not met then. */
   readonly actual?: number;
@@ -11,17 +12,22 @@ export interface Verdict {
 
 /** Holds a run's figures against what was asked for. */
 export function checkThresholds(thresholds: Thresholds, summary: Summary): Verdict[] {
-  const figures: Record<keyof Thresholds, number | undefined> = {
+  const { minScore = {}, ...single } = thresholds;
+  const figures: Record<keyof typeof single, number | undefined> = {
     minPassRate: summary.passRate,
     maxErrorRate: summary.total === 0 ? undefined : summary.failed / summary.total,
     maxP95Ms: summary.latencyMs.p95,
     maxCostUsd: summary.costUsd,
   };
-  return (Object.entries(thresholds) as [keyof Thresholds, number | undefined][])
-    .filter((entry): entry is [keyof Thresholds, number] => entry[1] !== undefined)
-    .map(([name, limit]) => {
-      const actual = figures[name];
-      const met = actual !== undefined && (name.startsWith('min') ? actual >= limit : actual <= limit);
-      return { name, limit, ...(actual !== undefined && { actual }), met };
-    });
+  const asked = (Object.entries(single) as [keyof typeof single, number | undefined][]).flatMap(([name, limit]) =>
+    limit === undefined ? [] : [{ name, limit, actual: figures[name] }],
+  );
+  const scores = Object.entries(minScore).map(([evaluator, limit]) => {
+    const scored = summary.scores?.[evaluator];
+    return { name: `minScore.${evaluator}` as const, limit, actual: scored?.scored ? scored.mean : undefined };
+  });
+  return [...asked, ...scores].map(({ name, limit, actual }) => {
+    const met = actual !== undefined && (name.startsWith('min') ? actual >= limit : actual <= limit);
+    return { name, limit, ...(actual !== undefined && { actual }), met };
+  });
 }

@@ -20,6 +20,8 @@ function relaxed(schema: JsonSchema): JsonSchema {
     }),
     ...(isEndpointConfig(schema) && { required: schema.required?.filter((name) => name !== 'executionMode') }),
   };
+  const types = shorthands(schema);
+  if (types.length > 0) return { anyOf: [{ type: 'string', enum: types }, inner] };
   if (!isRestricted(inner)) return inner;
   const { description, default: fallback, ...rule } = inner;
   return {
@@ -28,6 +30,12 @@ function relaxed(schema: JsonSchema): JsonSchema {
     anyOf: [rule, FROM_ENVIRONMENT],
   };
 }
+
+/** Where nothing but its type must be said of a choice, the type alone stands for it. */
+const shorthands = ({ oneOf = [] }: JsonSchema): unknown[] =>
+  oneOf
+    .filter(({ required }) => required?.length === 1 && required[0] === 'type')
+    .map(({ properties }) => properties?.type?.const);
 
 const isEndpointConfig = ({ properties }: JsonSchema): boolean => properties?.executionMode?.const === 'endpoint';
 

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type Document, isMap, isNode, isPair, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
 import { isObject } from '../../core/json.ts';
-import { usageError } from '../exit-codes.ts';
-import { describeProblems, type Problem } from './describe-problem.ts';
-import { substitute } from './substitute.ts';
+import { readCheckedYaml } from './read-checked-yaml.ts';
 
 export interface ReadEvalFile extends EvalFile {
   /** Runs are named after it. */
@@ -16,64 +12,12 @@ export interface ReadEvalFile extends EvalFile {
   readonly executorFields: readonly string[];
 }
 
-/** Reads `eval.yaml`. What is wrong with it is told all at once, each with its line. */
+/** Reads `eval.yaml`. */
 export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env): ReadEvalFile {
-  const lines = new LineCounter();
-  const document = parseDocument(readText(path), { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${line}:${col}`;
-  };
-  const refuse = (problems: string[]): never => {
-    throw usageError(
-      problems.join('\n'),
-      'Fields and their values: docs/configuration.md; editors check them with docs/eval.schema.json.',
-    );
-  };
-  if (document.errors.length > 0) refuse(document.errors.map((error) => `${at(error.pos[0])}: ${error.message}`));
-  const missing = substitute(document, env);
-  if (missing.length > 0) {
-    refuse(missing.map(({ name, offset }) => `${at(offset)}: the environment variable ${name} is not set.`));
-  }
-  const value: unknown = document.toJS();
-  const parsed = evalFileSchema.safeParse(value ?? {});
-  if (!parsed.success) {
-    const problems = parsed.error.issues.flatMap((issue) => describeProblems(issue, value));
-    return refuse(problems.map((problem) => `${at(offsetOf(problem, document))}: ${problem.message}`));
-  }
+  const { data: file, value } = readCheckedYaml(path, evalFileSchema, env);
   const executorFields = isObject(value) && isObject(value.executor) ? Object.keys(value.executor) : [];
-  return { ...parsed.data, name: parsed.data.name ?? nameOf(path), folder: dirname(resolve(path)), executorFields };
+  return { ...file, name: file.name ?? nameOf(path), folder: dirname(resolve(path)), executorFields };
 }
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw usageError(
-      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}.`,
-      'An example: examples/quickstart/endpoint.eval.yaml',
-    );
-  }
-}
-
-/** Where the file says it: at the value, or at the nearest thing above it that is there. */
-function offsetOf({ path, atKey }: Problem, document: Document): number {
-  for (let length = path.length; length > 0; length--) {
-    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    const step = path[length - 1];
-    const pair = isMap(parent) ? pairOf(parent, step) : undefined;
-    const node = pair
-      ? atKey || !isNode(pair.value)
-        ? pair.key
-        : pair.value
-      : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return document.contents?.range?.[0] ?? 0;
-}
-
-const pairOf = (map: YAMLMap, key: PropertyKey | undefined) =>
-  map.items.find((item) => isPair(item) && String(item.key) === String(key));
 
 /** `tickets.eval.yaml` → `tickets` */
 const nameOf = (path: string): string =>

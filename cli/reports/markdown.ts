@@ -27,6 +27,16 @@ export function markdownReport(report: RunReport): string {
       '',
     );
   }
+  const scores = Object.entries(summary?.scores ?? {});
+  if (scores.length > 0) {
+    lines.push('| evaluator | mean score | passed | scored | errors |', '|---|---:|---:|---:|---:|');
+    for (const [evaluator, { mean, passed, scored, errors }] of scores) {
+      lines.push(
+        `| ${cell(evaluator)} | ${mean.toFixed(3)} | ${count(passed)} | ${count(scored)} | ${count(errors)} |`,
+      );
+    }
+    lines.push('');
+  }
   if (verdicts.length > 0) {
     lines.push('| threshold | asked for | measured | |', '|---|---:|---:|---|');
     for (const { name: threshold, limit, actual, met } of verdicts) {

@@ -23,6 +23,8 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   }
 }
 
+type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[string];
+
 function figures({ summary }: RunReport): [string, string][] {
   if (!summary) return [];
   const { latencyMs, tokens, errors } = summary;
@@ -30,6 +32,8 @@ function figures({ summary }: RunReport): [string, string][] {
   return [
     ['rows', rows],
     ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
+    ...Object.entries(summary.scores ?? {}).map(([name, score]) => scoreLine(name, score)),
+    ...Object.entries(summary.agreement ?? {}).map(([name, agreed]) => agreementLine(name, agreed)),
     [
       'latency',
       `p50 ${milliseconds(latencyMs.p50)} · p95 ${milliseconds(latencyMs.p95)} · p99 ${milliseconds(latencyMs.p99)}`,
@@ -55,6 +59,19 @@ function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): s
   const share = percent(passRate);
   if (compared === undefined) return share;
   return `${share} (${count(right)} of ${count(compared)} ${passedBy === 'scores' ? 'scored' : 'as expected'})`;
+}
+
+function scoreLine(name: string, { mean, scored, passed: right, errors }: Figure<'scores'>): [string, string] {
+  const erred = errors > 0 ? ` · ${plural(errors, 'error')}` : '';
+  return [name, `mean ${mean.toFixed(3)} · ${count(right)} of ${count(scored)} passed${erred}`];
+}
+
+function agreementLine(name: string, { rows, share, kappa, interval }: Figure<'agreement'>): [string, string] {
+  const beyond =
+    kappa === undefined || !interval
+      ? ''
+      : ` · κ ${kappa.toFixed(2)} (95 % interval ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`;
+  return ['agreement', `people and ${name} agree on ${percent(share)} of ${plural(rows, 'row')}${beyond}`];
 }
 
 function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): void {

@@ -16,6 +16,8 @@ export interface FieldColumn {
   readonly from: 'input' | 'metadata' | 'scores';
   readonly name: string;
   readonly key: string;
+  /** Of a score, this part. */
+  readonly part?: 'score' | 'passed' | 'reason';
   /** Its values are known to be text: they came from a CSV. */
   readonly isText: boolean;
 }

@@ -39,10 +39,14 @@ export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: reado
   refuseTakenNames(mapped, ours);
   const taken = new Set([...ours, ...EXTRA_COLUMNS].map((column) => column.name));
   const own = fields.filter((field) => field.from !== 'scores').map((field) => named(field, taken));
-  const scored = scores.map((field) => ({ ...field, name: `scores.${field.key}` }));
+  const scored = scores.map((field) => ({ ...field, name: scoreColumn(field) }));
   const columns = [...own, ...ours.flatMap((column) => (column.name === '_passed' ? [column, ...scored] : [column]))];
   return choice.columns ? chosen(choice.columns, columns) : columns;
 }
+
+/** `scores.exact`, `scores.exact.passed`, `scores.exact.reason` */
+const scoreColumn = ({ key, part = 'score' }: Omit<FieldColumn, 'name'>): string =>
+  part === 'score' ? `scores.${key}` : `scores.${key}.${part}`;
 
 /** A column keeps its name unless one of ours, or an earlier one, has it. */
 function named(field: Omit<FieldColumn, 'name'>, taken: Set<string>): FieldColumn {

@@ -9,16 +9,19 @@ export type SqlColumn = Exclude<ExportColumn, { from: 'mapping' }>;
 const STARTS = literal(FORMULA_STARTS.join(''));
 
 /** `$["name"]`: quotes and backslashes in a name are escaped, and nothing else is special there. */
-const pathTo = (key: string): string => literal(`$["${key.replace(/["\\]/g, '\\$&')}"]`);
+const pathTo = (...keys: string[]): string =>
+  literal(`$${keys.map((key) => `["${key.replace(/["\\]/g, '\\$&')}"]`).join('')}`);
 
 /** The value as CSV and Parquet have it: objects and arrays are JSON text, JSON's null is NULL. */
 export function plainValue(column: SqlColumn): string {
+  if (column.from === 'scores' && column.part) return scoreText(column.key, column.part);
   if (column.from !== 'result') return fieldText(column);
   return column.kind === 'time' ? time(column.column) : column.column;
 }
 
 /** The value as JSON text, NULL where there is none. */
 export function jsonValue(column: SqlColumn): string {
+  if (column.from === 'scores' && column.part) return `json_format(${scoreJson(column.key, column.part)})`;
   if (column.from !== 'result') return `json_format(${member(column)})`;
   if (column.kind !== 'json') return plainValue(column);
   return jsonOrText(column.column);
@@ -27,6 +30,17 @@ export function jsonValue(column: SqlColumn): string {
 /** The parser of a line ends at a line break: inside JSON one can only stand where a space may. */
 const jsonOrText = (column: string): string =>
   `CASE WHEN try(json_parse(${column})) IS NULL THEN json_format(CAST(${column} AS json)) ELSE replace(replace(${column}, chr(10), ' '), chr(13), ' ') END`;
+
+/** Part of a score; a score of an older kind is the whole of it. What an evaluator erred with stands for its reason. */
+const PARTS = { score: ['score', ''], passed: ['passed'], reason: ['reason', 'error'] } as const;
+
+type ScorePart = keyof typeof PARTS;
+
+const partsOf = (extract: string, key: string, part: ScorePart): string =>
+  `coalesce(${PARTS[part].map((name) => `${extract}(scores, ${name ? pathTo(key, name) : pathTo(key)})`).join(', ')}, NULL)`;
+
+const scoreText = (key: string, part: ScorePart): string => partsOf('json_extract_scalar', key, part);
+const scoreJson = (key: string, part: ScorePart): string => partsOf('json_extract', key, part);
 
 /** Numbers keep the digits they have in the JSON text. */
 function fieldText(field: FieldColumn): string {

@@ -15,7 +15,6 @@ export const summarize = (source: string): string =>
   `SELECT count_if(status = 'succeeded') AS succeeded,
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
-  count(scores) AS scored,
   count_if(${PASSED}) AS passed,
   count(${PASSED}) AS compared,
   count_if(${hasVerdict('wrong')}) AS wrong,

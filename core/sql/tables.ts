@@ -1,4 +1,10 @@
-import { DATASETS_TABLE, IMPORTED_TABLE, RESULTS_TABLE, STAGED_TABLE } from '../../contracts/table-names.ts';
+import {
+  DATASETS_TABLE,
+  IMPORTED_TABLE,
+  RESULTS_TABLE,
+  SCORES_TABLE,
+  STAGED_TABLE,
+} from '../../contracts/table-names.ts';
 import { qualifiedName } from './literal.ts';
 
 /** Fully qualified, quoted names. */
@@ -6,6 +12,7 @@ export interface Tables {
   readonly datasets: string;
   readonly results: string;
   readonly staged: string;
+  readonly scores: string;
   readonly imported: string;
 }
 
@@ -14,5 +21,6 @@ export const tablesOf = ({ catalog, database }: { catalog: string; database: str
   datasets: qualifiedName(catalog, database, DATASETS_TABLE),
   results: qualifiedName(catalog, database, RESULTS_TABLE),
   staged: qualifiedName('AwsDataCatalog', database, STAGED_TABLE),
+  scores: qualifiedName('AwsDataCatalog', database, SCORES_TABLE),
   imported: qualifiedName('AwsDataCatalog', database, IMPORTED_TABLE),
 });

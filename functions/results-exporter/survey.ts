@@ -22,6 +22,7 @@ type SurveyOptions = ExportDependencies & QueryOptions;
 /** Enough rows to see in which order members usually stand. */
 const SAMPLE = 20;
 const MOST_COLUMNS = 400;
+const SCORE_PARTS = ['score', 'passed', 'reason'] as const;
 
 const whatRan = runRecordSchema.pick({ status: true, dataset_id: true });
 
@@ -74,7 +75,9 @@ async function findFields(
     readSource(datasetId, options),
     isScored ? findKeys(rows, 'scores', options) : [],
   ]);
-  const scored = scores.map((key) => ({ from: 'scores' as const, key, isText: false }));
+  const scored = scores.flatMap((key) =>
+    SCORE_PARTS.map((part) => ({ from: 'scores' as const, key, part, isText: false })),
+  );
   if (source) return { fields: [...fieldsOf(source), ...scored], hasPlainInput: false };
   const [inputs, metadata, plain] = await Promise.all([
     findKeys(rows, 'input', options),

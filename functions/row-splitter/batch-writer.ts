@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Batch } from '../../contracts/batch.ts';
 import { batchesKey, rowsPrefix, shardOf } from '../../contracts/storage-keys.ts';
+import type { RowInMemory } from '../shared/line-reader.ts';
 import { ObjectWriter } from '../shared/object-writer.ts';
-import type { RowInMemory } from './row-reader.ts';
 
 export interface SplitAnswer {
   readonly batches: number;

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { LineReader, OutOfOrder, type RowInMemory } from '../shared/line-reader.ts';
 import { partSource, RangeBuffers, rangeBytesOf, type StoredPart } from '../shared/part-source.ts';
-import { OutOfOrder, type RowInMemory, RowReader } from './row-reader.ts';
 import { type SortingMemory, sortRows } from './sort-rows.ts';
 
 /** The rows of each file, in order. Those of the files named are put in order in memory first. */
@@ -16,7 +16,9 @@ export function openParts(
   return Promise.all(
     parts.map(async (part) => {
       const source = partSource(s3, part, rangeBytes, memory);
-      return unordered.has(part) ? sortRows(new RowReader(source, { anyOrder: true }), sorting) : new RowReader(source);
+      return unordered.has(part)
+        ? sortRows(new LineReader(source, { anyOrder: true }), sorting)
+        : new LineReader(source);
     }),
   );
 }
@@ -29,7 +31,7 @@ export async function findUnordered(s3: S3Client, parts: readonly StoredPart[]):
 }
 
 async function isOrdered(s3: S3Client, part: StoredPart): Promise<boolean> {
-  const reader = new RowReader(partSource(s3, part, rangeBytesOf(1), new RangeBuffers()));
+  const reader = new LineReader(partSource(s3, part, rangeBytesOf(1), new RangeBuffers()));
   try {
     while (reader.step() || (await reader.advance()));
     return true;

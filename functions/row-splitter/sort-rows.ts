@@ -1,5 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
-import type { RowInMemory, RowReader } from './row-reader.ts';
+import type { LineReader, RowInMemory } from '../shared/line-reader.ts';
 
 const FIRST_BYTES = 1024 * 1024;
 
@@ -10,7 +10,7 @@ export interface SortingMemory {
 }
 
 /** Reads a file whole and gives its rows in order; rows of the same number stay as they were. */
-export async function sortRows(reader: RowReader, memory: SortingMemory): Promise<RowInMemory> {
+export async function sortRows(reader: LineReader, memory: SortingMemory): Promise<RowInMemory> {
   let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   let filled = 0;
   const ends: number[] = [];

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { mergeRows } from '../../core/merge-rows.ts';
+import { OutOfOrder } from '../shared/line-reader.ts';
 import { listParts, type StoredPart } from '../shared/part-source.ts';
 import { BatchWriter, type SplitAnswer } from './batch-writer.ts';
 import { findUnordered, openParts } from './open-parts.ts';
-import { OutOfOrder } from './row-reader.ts';
 
 const splitEventSchema = z.object({
   evaluationId: evaluationIdSchema,

@@ -15,7 +15,7 @@ export interface Pass extends Opening {
   /** Shards in which this pass or an earlier one may have staged rows. */
   readonly shards: number;
   /** Rows that are called again; a first pass calls all. */
-  readonly retry?: 'failed' | 'missing';
+  readonly retry?: 'failed' | 'missing' | 'score';
 }
 
 /** Puts on the record what the pass is about to do. False when a repeated invocation finds that done. */
@@ -65,7 +65,7 @@ async function standingCounters(
 
 function begun(
   record: RunRecord,
-  { chosen, event, total, planned, batchRows, children, shards }: Pass,
+  { chosen, event, total, planned, batchRows, children, shards, retry }: Pass,
   counters: Counters,
 ): RunRecord {
   // Money spent on attempts that no longer stand in the table was spent all the same.
@@ -73,7 +73,9 @@ function begun(
   const now = new Date().toISOString();
   // Whoever was told of this execution before may have paused or cancelled it meanwhile.
   const isHandedOver = record.execution_arn === event.execution.id;
-  const status = isHandedOver ? begunStatus(record.status) : 'running';
+  // A run that was halted or cancelled is still that when its answers are scored again.
+  const isKept = retry === 'score' && (record.status === 'halted' || record.status === 'cancelled');
+  const status = isKept ? record.status : isHandedOver ? begunStatus(record.status) : 'running';
   const { reason, cancel_now, paused_at } = record;
   return {
     evaluation_id: record.evaluation_id,

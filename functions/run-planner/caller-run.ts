@@ -20,6 +20,7 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     budgetLimit: executor.budgetLimit,
     assumeCostPerRow: executor.assumeCostPerRow,
     prices,
+    isScored: run.config.evaluators !== undefined,
     trace,
     ...target(run.config),
   };

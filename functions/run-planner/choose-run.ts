@@ -48,8 +48,15 @@ export async function continuedRun(
     ? await readConfig(input, event.input, deps)
     : parseConfig(record.config, `The configuration of run ${evaluationId}`);
   const { budgetLimit = config.executor.budgetLimit } = event.retryPass ? {} : input;
+  const { evaluators = config.evaluators } = event.retryPass ? {} : (input.score ?? {});
+  if (input.score && !evaluators) {
+    throw new RollcallError(
+      'InvalidRunInput',
+      `Run ${evaluationId} has no evaluators of its own; give them in score.evaluators.`,
+    );
+  }
   return {
-    config: checked({ ...config, executor: { ...config.executor, budgetLimit } }),
+    config: checked({ ...config, evaluators, executor: { ...config.executor, budgetLimit } }),
     datasetId: record.dataset_id,
     experimentId: record.experiment_id,
     targetName: record.target_name,

@@ -9,7 +9,7 @@ import { planBatches } from '../../core/plan-batches.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
 import { agentTypeOf } from './agent-type.ts';
-import { beginPass } from './begin-pass.ts';
+import { beginPass, type Pass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { continuedRun, newRun } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
@@ -22,17 +22,18 @@ import { readInput } from './read-input.ts';
 export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise<RunPlan> {
   const input = readInput(event.input);
   const evaluationId = evaluationIdOf(input, event.execution.name);
-  const retry = event.retryPass ? 'failed' : input.retry;
+  const retry: Pass['retry'] = event.retryPass ? 'failed' : input.score ? 'score' : input.retry;
   const chosen = retry ? await continuedRun(evaluationId, input, event, deps) : await newRun(input, event, deps);
   const selection: RowSelection = {
     evaluationId,
     datasetId: chosen.datasetId,
     limit: input.limit ?? chosen.limit,
-    retry,
+    ...(retry !== 'score' && { retry }),
     retryClass: input.retryClass,
   };
   if (!retry) await openRun({ evaluationId, chosen, event }, deps);
-  const rows = await countDataset(selection, event, deps);
+  // A pass that only scores calls no row.
+  const rows = retry === 'score' ? NO_ROWS : await countDataset(selection, event, deps);
   const { executor } = chosen.config;
   const { planned } = rows;
   const { maxConcurrency, found } = chosen;
@@ -48,7 +49,8 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const begun = await beginPass(pass, deps);
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
-  const retryFailed = executor.retryFailed && retry !== 'failed';
+  const retryFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
+  const scoring = retry === 'score' ? 'only' : chosen.config.evaluators ? 'after' : 'none';
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
@@ -63,6 +65,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
+    scoring,
     retryFailed,
     export: chosen.config.export,
   };
@@ -70,6 +73,8 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   if (begun && !event.retryPass) deps.observer.started(plan);
   return plan;
 }
+
+const NO_ROWS = { planned: 0, lastRowIndex: 0 };
 
 function evaluationIdOf(input: ExecutionInput, executionName: string): string {
   const id = evaluationIdSchema.safeParse(input.evaluationId ?? executionName);

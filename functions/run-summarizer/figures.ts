@@ -1,9 +1,13 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
+import { HUMAN, nameOf } from '../../contracts/evaluators.ts';
+import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { passRateOf } from '../../core/pass-rate.ts';
+import { scoreFigures } from '../../core/scoring/score-figures.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
+import { summarizeScores } from '../../core/sql/summarize-scores.ts';
 import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
@@ -13,9 +17,12 @@ export type Figures = Omit<Summary, 'status' | 'reason'>;
 export async function figuresOf(record: RunRecord, deps: SummarizerDependencies): Promise<Figures> {
   // The table changes between invocations, so the time is part of the token: each asks anew.
   const options = { ...deps, token: `${record.pass_id} ${Date.now()}` };
-  const [[row], errors] = await Promise.all([
+  const evaluators = evaluatorsOf(record);
+  const names = [...evaluators.map(nameOf), HUMAN];
+  const [[row], errors, [scores]] = await Promise.all([
     runQuery(summarize(loadedResults(deps.tables, record.evaluation_id)), options),
     runQuery(countErrors(deps.tables, record.evaluation_id), options),
+    evaluators.length > 0 ? runQuery(summarizeScores(deps.tables, record.evaluation_id, names), options) : [],
   ]);
   const figure = (name: string): number => Number(row?.[name] ?? 0);
   return {
@@ -25,11 +32,12 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     failed: figure('failed'),
     skipped: figure('skipped'),
     ...passRateOf({
-      scored: figure('scored'),
+      passedBy: evaluators.length > 0 ? 'scores' : 'expected',
       compared: figure('compared'),
       passed: figure('passed'),
       wrong: figure('wrong'),
     }),
+    ...scoreFigures(names, scores),
     latencyMs: latency(row),
     tokens: {
       prompt: figure('prompt_tokens'),

@@ -47,7 +47,7 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   storage.allowObjects(
     role,
     ['s3:GetObject'],
-    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, ...(own.read ?? [])],
+    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, PREFIXES.scores, ...(own.read ?? [])],
   );
   storage.allowObjects(
     role,

@@ -22,6 +22,7 @@ export class DataBucket extends Bucket {
         expire('runs', PREFIXES.runs, 30),
         // A run can be continued for 90 days: as long as Step Functions keeps its executions.
         expire('staged', PREFIXES.staged, 90),
+        expire('scores', PREFIXES.scores, 14),
         expire('athena-results', PREFIXES.athena, 14),
       ],
     });

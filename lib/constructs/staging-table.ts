@@ -38,20 +38,24 @@ export class StagingTable extends CfnTable {
           'projection.shard.range': `0,${MOST_SHARDS - 1}`,
           'storage.location.template': `${location}evaluation_id=\${evaluation_id}/shard=\${shard}/`,
         },
-        storageDescriptor: {
+        storageDescriptor: jsonLines(
           location,
-          inputFormat: 'org.apache.hadoop.mapred.TextInputFormat',
-          outputFormat: 'org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat',
-          serdeInfo: {
-            serializationLibrary: 'org.openx.data.jsonserde.JsonSerDe',
-            parameters: { 'ignore.malformed.json': 'true' },
-          },
-          columns: Object.keys(RESULT_COLUMNS)
-            // The partition column of the same name stands for it.
-            .filter((name) => name !== 'evaluation_id')
-            .map((name) => ({ name, type: 'string' })),
-        },
+          // The partition column of the same name stands for it.
+          Object.keys(RESULT_COLUMNS).filter((name) => name !== 'evaluation_id'),
+        ),
       },
     });
   }
 }
+
+/** Objects of JSON lines whose members are read as text. */
+export const jsonLines = (location: string, columns: readonly string[]) => ({
+  location,
+  inputFormat: 'org.apache.hadoop.mapred.TextInputFormat',
+  outputFormat: 'org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat',
+  serdeInfo: {
+    serializationLibrary: 'org.openx.data.jsonserde.JsonSerDe',
+    parameters: { 'ignore.malformed.json': 'true' },
+  },
+  columns: columns.map((name) => ({ name, type: 'string' })),
+});

@@ -57,6 +57,7 @@ export class OrchestrationStack extends Stack {
     this.#addedColumns = new AddedColumns(this, 'AddedColumns', columnAdder);
     const planner = this.#planner();
     const splitter = this.#splitter();
+    const scorer = this.#scorer();
     const summarizer = this.#summarizer(topic);
     const exporter = this.#exporter();
     const endpointCaller = this.#caller('EndpointCaller', 'endpoint-caller', 'Calls an HTTP endpoint for one row');
@@ -80,6 +81,7 @@ export class OrchestrationStack extends Stack {
       functions: {
         RunPlannerFunctionArn: planner,
         RowSplitterFunctionArn: splitter,
+        RowScorerFunctionArn: scorer,
         RunSummarizerFunctionArn: summarizer,
         ResultsExporterFunctionArn: exporter,
         EndpointCallerFunctionArn: endpointCaller,
@@ -172,6 +174,27 @@ export class OrchestrationStack extends Stack {
     );
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [PREFIXES.runs]);
     allow(fn.role, ['s3:ListBucket'], [this.#storage.bucketArn]);
+    return fn;
+  }
+
+  /** Reads answers from the results table, and writes their scores there. */
+  #scorer(): RollcallFunction {
+    const fn = this.#function(
+      'RowScorer',
+      'row-scorer',
+      'Scores a run’s answers by its evaluators',
+      Duration.minutes(15),
+      // One whole processor: evaluators compute.
+      1769,
+    );
+    const answers = `${PREFIXES.runs}*/scoring/`;
+    grantAthena(fn.role, this.#storage, { read: [answers], write: [answers, PREFIXES.scores] });
+    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.runsTable.tableArn]);
+    allow(
+      fn.role,
+      ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      [this.#storage.batchCountsTable.tableArn],
+    );
     return fn;
   }
 

@@ -11,6 +11,7 @@ import { DataBucket } from '../constructs/data-bucket.ts';
 import { GlueTables } from '../constructs/glue-tables.ts';
 import { ImportedTable } from '../constructs/imported-table.ts';
 import { S3Tables } from '../constructs/s3-tables.ts';
+import { ScoresTable } from '../constructs/scores-table.ts';
 import { StagingTable } from '../constructs/staging-table.ts';
 import type { Settings } from '../settings.ts';
 
@@ -49,6 +50,7 @@ export class StorageStack extends Stack {
     });
     const inGlue = { catalogId: this.account, databaseName: this.databaseName, bucket: this.bucket };
     new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
+    new ScoresTable(this, 'ScoresTable', inGlue).addResourceDependency(database);
     new ImportedTable(this, 'ImportedTable', inGlue).addResourceDependency(database);
 
     if (settings.tables === 's3tables') {

@@ -5,7 +5,7 @@ import { summaryOf } from '../support/summary.ts';
 
 describe('the pass rate', () => {
   it('goes by scores where rows have some', () => {
-    expect(passRateOf({ scored: 4, compared: 4, passed: 3, wrong: 1 })).toEqual({
+    expect(passRateOf({ passedBy: 'scores', compared: 4, passed: 3, wrong: 1 })).toEqual({
       passRate: 0.75,
       passed: 3,
       compared: 4,
@@ -15,7 +15,7 @@ describe('the pass rate', () => {
   });
 
   it('otherwise goes by the expected answers', () => {
-    expect(passRateOf({ scored: 0, compared: 10, passed: 1, wrong: 7 })).toEqual({
+    expect(passRateOf({ passedBy: 'expected', compared: 10, passed: 1, wrong: 7 })).toEqual({
       passRate: 0.1,
       passed: 1,
       compared: 10,
@@ -25,7 +25,7 @@ describe('the pass rate', () => {
   });
 
   it('says nothing of a run that has neither', () => {
-    expect(passRateOf({ scored: 0, compared: 0, passed: 0, wrong: 0 })).toEqual({});
+    expect(passRateOf({ passedBy: 'expected', compared: 0, passed: 0, wrong: 0 })).toEqual({});
   });
 
   it('may be missing from a summary, or stand there alone, as earlier versions wrote it', () => {

@@ -46,7 +46,7 @@ describe('the storage stack', () => {
     const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
     const rules = bucket?.Properties.LifecycleConfiguration.Rules as { Prefix?: string; ExpirationInDays?: number }[];
     const expiring = rules.filter((rule) => rule.ExpirationInDays).map((rule) => rule.Prefix);
-    expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'runs/', 'staged/']);
+    expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'runs/', 'scores/', 'staged/']);
   });
 
   it('has both Iceberg tables with the columns of their first published version', () => {
@@ -149,14 +149,14 @@ describe('the storage stack', () => {
 });
 
 describe('the storage stack with -c tables=s3tables', () => {
-  it('puts datasets and results into a table bucket and keeps staging and imports in Glue', () => {
+  it('puts datasets and results into a table bucket and keeps staging, scores and imports in Glue', () => {
     const { storage } = synthesize({ tables: 's3tables' });
     storage.resourceCountIs('AWS::S3Tables::TableBucket', 1);
     storage.hasResourceProperties('AWS::S3Tables::Namespace', { Namespace: 's3_evaluation_db' });
     for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
       storage.hasResourceProperties('AWS::S3Tables::Table', { TableName, OpenTableFormat: 'ICEBERG' });
     }
-    storage.resourceCountIs('AWS::Glue::Table', 2);
+    storage.resourceCountIs('AWS::Glue::Table', 3);
     storage.hasOutput('CatalogName', { Value: 's3tablescatalog/rollcall-tables' });
   });
 });

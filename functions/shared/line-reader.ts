@@ -16,7 +16,7 @@ export interface RowInMemory extends RowCursor {
 export class OutOfOrder extends Error {}
 
 /** One row after another out of a file of JSON lines. The row is a view of memory that the next one reuses. */
-export class RowReader implements RowInMemory {
+export class LineReader implements RowInMemory {
   rowIndex = -1;
   /** The bytes in memory. */
   buffer: Buffer = NOTHING;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowIndexOf } from '../../../functions/row-splitter/row-index.ts';
-import { OutOfOrder, RowReader } from '../../../functions/row-splitter/row-reader.ts';
+import { LineReader, OutOfOrder } from '../../../functions/shared/line-reader.ts';
+import { rowIndexOf } from '../../../functions/shared/row-index.ts';
 
 const indexOf = (text: string): number => {
   // Not at the beginning of memory, nor at its end.
@@ -78,7 +78,7 @@ function sourceOf(file: Buffer, sizes: readonly number[]) {
   };
 }
 
-async function readAll(reader: RowReader): Promise<{ rowIndex: number; line: string }[]> {
+async function readAll(reader: LineReader): Promise<{ rowIndex: number; line: string }[]> {
   const rows: { rowIndex: number; line: string }[] = [];
   while (reader.step() || (await reader.advance())) {
     rows.push({ rowIndex: reader.rowIndex, line: reader.buffer.toString('utf8', reader.start, reader.end) });
@@ -95,7 +95,7 @@ describe('a file of rows', () => {
       fc.asyncProperty(rows, sizes, fc.constantFrom('\n', '\n\n'), fc.boolean(), async (values, pieces, gap, ends) => {
         const lines = values.map(([row_index, input]) => JSON.stringify({ sample_id: 's', row_index, input }));
         const file = Buffer.from(lines.join(gap) + (ends ? '\n' : ''));
-        const found = await readAll(new RowReader(sourceOf(file, pieces), { anyOrder: true }));
+        const found = await readAll(new LineReader(sourceOf(file, pieces), { anyOrder: true }));
         expect(found).toEqual(lines.map((line, row) => ({ rowIndex: values[row]?.[0], line: `${line}\n` })));
       }),
     );
@@ -103,7 +103,7 @@ describe('a file of rows', () => {
 
   it('says when its rows are out of order', async () => {
     const file = Buffer.from('{"row_index":1}\n{"row_index":1}\n{"row_index":3}\n{"row_index":2}\n');
-    const reader = new RowReader(sourceOf(file, [10]));
+    const reader = new LineReader(sourceOf(file, [10]));
     await expect(readAll(reader)).rejects.toThrow(OutOfOrder);
     expect(reader.rowIndex).toBe(3);
   });

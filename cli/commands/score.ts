@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { startScoring } from '../../client/scoring/start-scoring.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { readEvaluators } from '../eval-file/read-evaluators.ts';
+import { finishRun } from '../runs/finish-run.ts';
+import { followRun } from '../runs/follow-run.ts';
+import { readRecord } from '../runs/read-record.ts';
+
+interface Options {
+  readonly evaluators?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+}
+
+/** Scores a run's answers again. Nothing is called but judges. */
+export function scoreCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('score')
+    .description('score a run’s answers again, with other evaluators; no row is called')
+    .argument('<id>', 'the run’s id')
+    .option('--evaluators <file>', 'YAML with `evaluators: […]` (default: those of the run)')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--markdown <file>', 'write a summary for a pull request');
+  defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') => {
+    const evaluators = options.evaluators ? readEvaluators(options.evaluators) : undefined;
+    return connected(async (connection) => {
+      await readRecord(id, connection);
+      const run = await startScoring(id, evaluators, connection);
+      const ended = await followRun(run, id, connection, terminal, { events: false });
+      const { junit, markdown } = options;
+      return finishRun(ended, { name: id, junit, markdown }, connection, terminal);
+    });
+  });
+}

@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { endpointSchema } from './endpoint.ts';
+import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+
+/** Evaluators say what a good answer is: a list in `eval.yaml`, in a configuration, or in a file of its own. */
+
+/** People's own score. No evaluator has this name. */
+export const HUMAN = 'human';
+
+const common = {
+  name: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'name may hold 40 letters, digits, "-" and "_", and begins with a letter')
+    .refine((name) => name !== HUMAN, `${HUMAN} is what people say; choose another name`)
+    .optional()
+    .describe('The name of its score. Default: its type'),
+  required: z.boolean().default(true).describe('A row passes only if this evaluator passes it'),
+  weight: z.number().positive().max(1000).default(1).describe('Its part in the score of the whole row'),
+};
+
+const share = z.number().min(0).max(1);
+const passAt = (mark: number) => share.default(mark).describe('Scores of this and above pass');
+const ignoreCase = z.boolean().default(false).describe('Upper and lower case are the same');
+const negate = z.boolean().default(false).describe('Passes what it would not pass otherwise');
+const anyValue = z.json().optional().describe('What the answer is compared with. Default: the row’s expected');
+const texts = z.union([z.string(), z.array(z.string()).min(1).max(100)]);
+
+const exact = z.strictObject({
+  type: z.literal('exact').describe('The answer equals the expected one'),
+  ...common,
+  value: anyValue,
+  trim: z.boolean().default(true).describe('Spaces around both do not count'),
+  ignoreCase,
+  numbers: z.boolean().default(false).describe('1.0 and 1 are the same'),
+  json: z.boolean().default(true).describe('JSON objects and arrays are compared as values, whatever their layout'),
+});
+
+const contains = z.strictObject({
+  type: z.literal('contains').describe('The answer holds a text'),
+  ...common,
+  value: texts.optional().describe('The text, or several. Default: the row’s expected'),
+  mode: z.enum(['all', 'any']).default('all').describe('Of several texts: all, or at least one'),
+  ignoreCase,
+  negate,
+});
+
+const regex = z.strictObject({
+  type: z.literal('regex').describe('The answer matches a pattern'),
+  ...common,
+  pattern: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('RE2 syntax: no look-around, no back-references, and so always quick. Default: the row’s expected'),
+  match: z.enum(['search', 'full']).default('search').describe('Anywhere in the answer, or the whole of it'),
+  ignoreCase,
+  multiline: z.boolean().default(false).describe('^ and $ stand at every line'),
+  dotAll: z.boolean().default(false).describe('. stands for line breaks too'),
+  negate,
+});
+
+const jsonMatch = z.strictObject({
+  type: z.literal('json-match').describe('Values inside JSON equal those of the expected JSON'),
+  ...common,
+  value: anyValue,
+  paths: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only these: order.total, items[0].id. Default: every value that expected has'),
+  tolerance: z.number().nonnegative().default(0).describe('Numbers may differ by this much'),
+  ignoreCase,
+  extra: z.enum(['ignore', 'fail']).default('ignore').describe('Values in the answer that expected has not'),
+  passAt: passAt(1),
+});
+
+const jsonSchema = z.strictObject({
+  type: z.literal('json-schema').describe('The answer is JSON of a shape'),
+  ...common,
+  schema: z
+    .union([z.record(z.string(), z.json()), z.boolean()])
+    .optional()
+    .describe('JSON Schema, draft 2020-12 or draft-07; format is not checked. Default: the row’s expected'),
+});
+
+const numeric = z.strictObject({
+  type: z.literal('numeric').describe('The number in the answer is the expected one'),
+  ...common,
+  value: z.number().optional().describe('Default: the row’s expected, unless min or max is given'),
+  tolerance: z.number().nonnegative().default(0).describe('It may differ by this much'),
+  relativeTolerance: share.default(0).describe('It may differ by this share of the expected number'),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  pick: z.enum(['only', 'first', 'last']).default('last').describe('Which number, where the answer holds several'),
+});
+
+const similarity = z.strictObject({
+  type: z.literal('similarity').describe('How much the answer resembles the expected one'),
+  ...common,
+  value: z.string().optional().describe('Default: the row’s expected'),
+  method: z
+    .enum(['token-f1', 'rouge-l', 'levenshtein'])
+    .default('token-f1')
+    .describe('Words in common, the longest common order of words, or edits of characters'),
+  ignoreCase: z.boolean().default(true).describe('Upper and lower case are the same'),
+  passAt: passAt(0.8),
+});
+
+const jsonata = z.strictObject({
+  type: z.literal('jsonata').describe('An expression gives the score'),
+  ...common,
+  expression: z
+    .string()
+    .min(1)
+    .max(16_384)
+    .describe(
+      'JSONata over { sample_id, row_index, input, expected, metadata, actual, response, latency_ms, cost_usd }; gives true or false, a number from 0 to 1, or { score, passed, reason }',
+    ),
+  passAt: passAt(1),
+});
+
+/** How evaluators that ask somebody ask: as a run of its own over the settled rows. */
+const asking = z
+  .strictObject({
+    maxConcurrency: z.int().min(1).max(1000).default(4).describe('Rows asked about at the same time'),
+    timeoutSeconds: z.number().min(1).max(840).default(120),
+  })
+  .prefault({});
+
+const JUDGES = ['endpoint', 'agent', 'tool'] as const;
+
+const judge = z
+  .strictObject({
+    type: z.literal('judge').describe('A model, or whatever else answers, says how good the answer is'),
+    ...common,
+    target: z
+      .strictObject({
+        endpoint: endpointSchema.optional(),
+        agent: z.string().regex(STATE_MACHINE_ARN, 'agent must be the ARN of a state machine').optional(),
+        tool: z.string().regex(FUNCTION_ARN, 'tool must be the ARN of a Lambda function').optional(),
+      })
+      .describe('It receives { rubric, scale, input, expected, actual } and answers { score, reason }'),
+    rubric: z.string().min(1).max(16_384).describe('What makes an answer good'),
+    scale: z.tuple([z.number(), z.number()]).default([0, 1]).describe('The lowest and the highest score it may give'),
+    passAt: z.number().optional().describe('In its scale. Default: three quarters of the way up'),
+    examples: z
+      .array(
+        z.strictObject({
+          input: z.json().optional(),
+          expected: z.json().optional(),
+          actual: z.string(),
+          score: z.number(),
+          reason: z.string().optional(),
+        }),
+      )
+      .max(20)
+      .optional()
+      .describe('Answers with their scores, sent along as examples'),
+    votes: z.int().min(1).max(9).default(1).describe('Calls a row; their middle score counts'),
+    inputMapping: z.string().min(1).max(16_384).optional().describe('JSONata over what it receives; gives its input'),
+    outputMapping: z
+      .string()
+      .min(1)
+      .max(16_384)
+      .optional()
+      .describe('JSONata over its answer; gives { score, reason }'),
+    executor: asking,
+  })
+  .superRefine((given, context) => {
+    const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    const targets = JUDGES.filter((name) => given.target[name] !== undefined);
+    if (targets.length !== 1) {
+      problem(['target'], `target has ${targets.join(' and ') || 'nothing'}; give one of ${JUDGES.join(', ')}`);
+    }
+    const [min, max] = given.scale;
+    if (min >= max) problem(['scale'], `scale is [${min}, ${max}]; the first must be below the second`);
+    if (given.passAt !== undefined && (given.passAt < min || given.passAt > max)) {
+      problem(['passAt'], `passAt is ${given.passAt}; it must be in the scale, ${min} to ${max}`);
+    }
+    if (given.votes % 2 === 0) problem(['votes'], `votes is ${given.votes}; an odd number has a middle`);
+  });
+
+const lambda = z.strictObject({
+  type: z.literal('function').describe('A Lambda function of yours gives the score'),
+  ...common,
+  lambda: z
+    .string()
+    .regex(FUNCTION_ARN, 'lambda must be the ARN of a Lambda function')
+    .describe('It receives what jsonata sees and answers { score, passed, reason }'),
+  passAt: passAt(0.5),
+  executor: asking,
+});
+
+/** Just a type stands for an evaluator with all its defaults. */
+export const evaluatorSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { type: value } : value),
+  z.discriminatedUnion('type', [
+    exact,
+    contains,
+    regex,
+    jsonMatch,
+    jsonSchema,
+    numeric,
+    similarity,
+    jsonata,
+    judge,
+    lambda,
+  ]),
+);
+export type Evaluator = z.output<typeof evaluatorSchema>;
+export type EvaluatorType = Evaluator['type'];
+export type EvaluatorOf<Type extends EvaluatorType> = Extract<Evaluator, { type: Type }>;
+
+export const nameOf = ({ name, type }: Pick<Evaluator, 'name' | 'type'>): string => name ?? type;
+
+export const evaluatorsSchema = z
+  .array(evaluatorSchema)
+  .min(1)
+  .max(20)
+  .superRefine((evaluators, context) => {
+    for (const [index, evaluator] of evaluators.entries()) {
+      const name = nameOf(evaluator);
+      if (evaluators.findIndex((other) => nameOf(other) === name) === index) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [index],
+        message: `Two evaluators are called ${name}; give one of them another name`,
+      });
+    }
+  });

@@ -1,0 +1,38 @@
+import type { Evaluator } from '../../contracts/evaluators.ts';
+import type { Evaluate } from './compare.ts';
+import { contains } from './contains.ts';
+import { exact } from './exact.ts';
+import { jsonMatch } from './json-match.ts';
+import { jsonSchema } from './json-schema.ts';
+import { jsonata } from './jsonata.ts';
+import { numeric } from './numeric.ts';
+import { regex } from './regex.ts';
+import { similarity } from './similarity.ts';
+
+/** Evaluators that need nobody's answer but the row's own. */
+export type Deterministic = Exclude<Evaluator, { type: 'judge' | 'function' }>;
+
+export const isDeterministic = (evaluator: Evaluator): evaluator is Deterministic =>
+  evaluator.type !== 'judge' && evaluator.type !== 'function';
+
+/** Makes what can be made once for all rows. Throws where the evaluator itself is wrong. */
+export function compileEvaluator(evaluator: Deterministic): Evaluate {
+  switch (evaluator.type) {
+    case 'exact':
+      return exact(evaluator);
+    case 'contains':
+      return contains(evaluator);
+    case 'regex':
+      return regex(evaluator);
+    case 'json-match':
+      return jsonMatch(evaluator);
+    case 'json-schema':
+      return jsonSchema(evaluator);
+    case 'numeric':
+      return numeric(evaluator);
+    case 'similarity':
+      return similarity(evaluator);
+    case 'jsonata':
+      return jsonata(evaluator);
+  }
+}

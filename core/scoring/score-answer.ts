@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { type Evaluator, HUMAN, nameOf } from '../../contracts/evaluators.ts';
+import { ROW_STATUSES } from '../../contracts/result-row.ts';
+import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../contracts/score.ts';
+import type { ScoredRow } from '../../contracts/scoring.ts';
+import { fromColumn, parseJson } from '../json.ts';
+import type { Evaluate } from './compare.ts';
+import { compileEvaluator, isDeterministic } from './compile-evaluator.ts';
+import { verdictOfRow } from './verdict-of-row.ts';
+
+/** A row as it is unloaded for the evaluators. Numbers that are NULL are left out. */
+export const readAnswerSchema = z.object({
+  sample_id: z.string(),
+  row_index: z.number(),
+  status: z.enum(ROW_STATUSES),
+  input: z.string().nullish(),
+  expected: z.string().nullish(),
+  metadata: z.string().nullish(),
+  actual_output: z.string().nullish(),
+  full_response: z.string().nullish(),
+  latency_ms: z.number().nullish(),
+  cost_usd: z.number().nullish(),
+  scores: z.string().nullish(),
+});
+export type ReadAnswer = z.output<typeof readAnswerSchema>;
+
+const LONGEST_MESSAGE = 1_000;
+
+/** Scores rows by these evaluators; what can be made once for all rows is made here. */
+export function rowScorer(evaluators: readonly Evaluator[]): (row: ReadAnswer) => Promise<ScoredRow> {
+  const compiled = evaluators.flatMap((evaluator) =>
+    isDeterministic(evaluator) ? [{ name: nameOf(evaluator), evaluate: guarded(evaluator) }] : [],
+  );
+  return async (row) => {
+    const human = humanScore(row.scores);
+    const kept: Scores = human ? { [HUMAN]: human } : {};
+    // There is no answer to score: the row did not pass.
+    if (row.status !== 'succeeded') return line(row, kept, false);
+    const answer = answerOf(row);
+    const scores: Record<string, Score> = {};
+    for (const { name, evaluate } of compiled) {
+      const score = evaluate(answer);
+      scores[name] = score instanceof Promise ? await score : score;
+    }
+    return line(row, { ...scores, ...kept }, verdictOfRow(evaluators, scores));
+  };
+}
+
+/** An evaluator that cannot even be made errs on every row. */
+function guarded(evaluator: Parameters<typeof compileEvaluator>[0]): Evaluate {
+  let evaluate: Evaluate;
+  try {
+    evaluate = compileEvaluator(evaluator);
+  } catch (error) {
+    return () => failure(error);
+  }
+  return (answer) => {
+    try {
+      const score = evaluate(answer);
+      return score instanceof Promise ? score.catch(failure) : score;
+    } catch (error) {
+      return failure(error);
+    }
+  };
+}
+
+const failure = (error: unknown): Score => ({ error: (error as Error).message.slice(0, LONGEST_MESSAGE) });
+
+const line = (row: ReadAnswer, scores: Scores, passed: boolean | null): ScoredRow => ({
+  sample_id: row.sample_id,
+  scores: Object.keys(scores).length === 0 ? null : JSON.stringify(scores),
+  passed,
+});
+
+const answerOf = (row: ReadAnswer): ScoredAnswer => ({
+  sample_id: row.sample_id,
+  row_index: row.row_index,
+  input: fromColumn(row.input),
+  expected: row.expected ?? undefined,
+  metadata: fromColumn(row.metadata),
+  actual: row.actual_output ?? '',
+  response: fromColumn(row.full_response),
+  latency_ms: row.latency_ms ?? undefined,
+  cost_usd: row.cost_usd ?? undefined,
+});
+
+/** What a person said of the row stays, whoever scores it again. */
+function humanScore(text: string | null | undefined): Score | undefined {
+  if (!text?.includes(HUMAN)) return undefined;
+  const scores = scoresSchema.safeParse(parseJson(text));
+  return scores.success ? scores.data[HUMAN] : undefined;
+}

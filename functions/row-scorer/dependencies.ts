@@ -1,0 +1,15 @@
+import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { Tables } from '../../core/sql/tables.ts';
+
+export interface ScorerDependencies {
+  readonly athena: AthenaClient;
+  readonly s3: S3Client;
+  readonly bucket: string;
+  readonly workGroup: string;
+  readonly runs: RunRecordStore;
+  /** Runs a write while nobody else commits to the results table. */
+  readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;
+  readonly tables: Tables;
+}

@@ -1,0 +1,36 @@
+import { AthenaClient } from '@aws-sdk/client-athena';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { withResultsLease } from '../../client/run-records/table-lease.ts';
+import { type ScorerAnswer, scorerEventSchema } from '../../contracts/scoring.ts';
+import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
+import { logger, traced, tracer } from '../shared/powertools.ts';
+import { scoreRows } from './score-rows.ts';
+
+const athena = tracer.captureAWSv3Client(new AthenaClient());
+const s3 = tracer.captureAWSv3Client(new S3Client());
+const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
+
+export async function handler(event: unknown, context: Context): Promise<ScorerAnswer> {
+  logger.addContext(context);
+  const scoring = scorerEventSchema.parse(event);
+  const { evaluationId } = scoring;
+  const deps = {
+    athena,
+    s3,
+    bucket: environment('DATA_BUCKET'),
+    workGroup: environment('WORKGROUP'),
+    runs: createRunRecordStore(documents, runTables()),
+    withLease: <T>(holder: string, write: () => Promise<T>) =>
+      withResultsLease(documents, runTables().counts, holder, write),
+    tables: tablesFromEnvironment(),
+  };
+  const answer = await traced('ScoreRows', { evaluationId }, () =>
+    scoreRows(scoring, deps, () => context.getRemainingTimeInMillis()),
+  );
+  logger.info('Rows scored', { evaluationId, ...answer });
+  return answer;
+}

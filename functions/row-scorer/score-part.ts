@@ -1,0 +1,64 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { ScoredRow } from '../../contracts/scoring.ts';
+import { scoresKey, shardOf } from '../../contracts/storage-keys.ts';
+import { type ReadAnswer, readAnswerSchema } from '../../core/scoring/score-answer.ts';
+import { LineReader } from '../shared/line-reader.ts';
+import { partSource, RangeBuffers, rangeBytesOf, type StoredPart } from '../shared/part-source.ts';
+import type { ScorerDependencies } from './dependencies.ts';
+
+/** Rows that are written together. */
+const GROUP_ROWS = 5_000;
+
+interface Part {
+  readonly evaluationId: string;
+  readonly scoringId: string;
+  readonly part: number;
+  /** Rows before this one are scored. */
+  readonly from: number;
+  readonly file: StoredPart;
+}
+
+/**
+ * Scores the rows of one unloaded file, a group at a time. A group has the same name whenever it is written, so that a
+ * repeated invocation doubles nothing. Gives the row to go on with when time runs out.
+ */
+export async function scorePart(
+  { evaluationId, scoringId, part, from, file }: Part,
+  score: (row: ReadAnswer) => Promise<ScoredRow>,
+  isLate: () => boolean,
+  { s3, bucket }: ScorerDependencies,
+): Promise<number | undefined> {
+  const reader = new LineReader(partSource(s3, file, rangeBytesOf(1), new RangeBuffers()), { anyOrder: true });
+  const shards = new Map<number, string[]>();
+  const write = async (first: number) => {
+    await Promise.all(
+      [...shards].map(([shard, lines]) =>
+        s3.send(
+          new PutObjectCommand({
+            Bucket: bucket,
+            Key: scoresKey(evaluationId, scoringId, shard, part, first),
+            Body: `${lines.join('\n')}\n`,
+            ContentType: 'application/x-ndjson',
+          }),
+        ),
+      ),
+    );
+    shards.clear();
+  };
+  let group = from;
+  for (let row = 0; reader.step() || (await reader.advance()); row++) {
+    if (row < from) continue;
+    if (row === group + GROUP_ROWS) {
+      await write(group);
+      group = row;
+      if (isLate()) return row;
+    }
+    const read = readAnswerSchema.parse(JSON.parse(reader.buffer.toString('utf8', reader.start, reader.end)));
+    const shard = shardOf(read.row_index);
+    const lines = shards.get(shard) ?? [];
+    shards.set(shard, lines);
+    lines.push(JSON.stringify(await score(read)));
+  }
+  await write(group);
+  return undefined;
+}
