@@ -8,6 +8,7 @@ import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { estimateCommand } from './commands/estimate.ts';
 import { exportCommand } from './commands/export.ts';
+import { keyCommand } from './commands/key.ts';
 import { logsCommand } from './commands/logs.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { openCommand } from './commands/open.ts';
@@ -52,7 +53,7 @@ export function createProgram(shell: Shell): Command {
   program.commandsGroup('Data:');
   for (const define of [datasetCommand, resultsCommand, exportCommand]) define(program, shell);
   program.commandsGroup('Set up:');
-  for (const define of [configCommand, targetCommand, doctorCommand, openCommand]) define(program, shell);
+  for (const define of [configCommand, targetCommand, keyCommand, doctorCommand, openCommand]) define(program, shell);
   return program;
 }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fail, serve } from 'local-cloud/command-line';
 import { parseArguments, USAGE } from './arguments.ts';
+import { tellOfApi } from './development-api.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
 import { synthesize } from './synthesize.ts';
 
@@ -13,8 +14,9 @@ async function main(): Promise<void> {
   await serve({
     arguments: args,
     name: 'Rollcall local cloud',
-    synthesize: () => synthesize(join(resolve(args.data), 'cdk.out'), args.context),
+    synthesize: () => synthesize(join(resolve(args.data), 'cdk.out'), { api: 'true', ...args.context }),
     formerMarkers: FORMER_MARKERS,
+    tell: (cloud) => tellOfApi(cloud, args.data),
     endWithParent: process.env.npm_lifecycle_event === 'dev',
   });
 }

@@ -13,6 +13,7 @@ export const LOCAL_CONTEXT = {
   agentStateMachineArns: 'arn:aws:states:*:000000000000:stateMachine:*',
   toolLambdaArns: 'arn:aws:lambda:*:000000000000:function:*',
   endpointSecretArns: 'arn:aws:secretsmanager:*:000000000000:secret:*',
+  api: 'true',
 };
 
 /** Rollcall's own assembly in `outdir`, made again only when its sources have changed. */

@@ -14,6 +14,8 @@ export interface Settings {
   readonly toolLambdaArns: string[];
   /** Secrets endpoint calls may read. */
   readonly endpointSecretArns: string[];
+  /** Whether the HTTP API is deployed. Default: false */
+  readonly api: boolean;
 }
 
 export function readSettings(node: Node): Settings {
@@ -32,6 +34,7 @@ export function readSettings(node: Node): Settings {
     agentStateMachineArns: arns(node, 'agentStateMachineArns', 'states'),
     toolLambdaArns: arns(node, 'toolLambdaArns', 'lambda'),
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
+    api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
   };
 }
 

@@ -10,6 +10,7 @@ const STORAGE = [
   'BatchCountsTableName',
   'ConfigsTableName',
   'TargetsTableName',
+  'ApiKeysTableName',
 ];
 const ORCHESTRATION = [
   'EvaluationStateMachineArn',
@@ -37,6 +38,7 @@ export interface Outputs {
   readonly BatchCountsTableName: string;
   readonly ConfigsTableName: string;
   readonly TargetsTableName: string;
+  readonly ApiKeysTableName: string;
 }
 
 export const stackNames = (suffix: string): { storage: string; orchestration: string } => ({

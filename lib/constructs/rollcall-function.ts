@@ -14,6 +14,8 @@ export interface RollcallFunctionProps {
   readonly timeout: Duration;
   /** MB. Default: 512 */
   readonly memorySize?: number;
+  /** Default: as many at once as the account has. */
+  readonly reservedConcurrentExecutions?: number;
   readonly environment: Record<string, string>;
 }
 
@@ -39,6 +41,7 @@ export class RollcallFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       timeout: props.timeout,
       memorySize: props.memorySize ?? 512,
+      reservedConcurrentExecutions: props.reservedConcurrentExecutions,
       role,
       logGroup,
       tracing: Tracing.ACTIVE,

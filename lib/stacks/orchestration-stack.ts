@@ -28,15 +28,16 @@ export class OrchestrationStack extends Stack {
   readonly deadLetterQueueName: string;
   readonly #settings: Settings;
   readonly #storage: StorageStack;
-  readonly #environment: Record<string, string>;
   #addedColumns?: AddedColumns;
+  /** What every function is told about the installation. */
+  readonly functionEnvironment: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { settings, storage }: OrchestrationStackProps) {
     super(scope, id, { description: 'Rollcall: runs every row of a dataset through endpoint, agent or tool' });
     this.#settings = settings;
     this.#storage = storage;
     const topic = new Topic(this, 'Notifications', { topicName: `rollcall-runs${settings.suffix}`, enforceSSL: true });
-    this.#environment = {
+    this.functionEnvironment = {
       STAGE: settings.stage,
       DATA_BUCKET: storage.bucket.bucketName,
       RUNS_TABLE: storage.runsTable.tableName,
@@ -126,7 +127,7 @@ export class OrchestrationStack extends Stack {
       suffix: this.#settings.suffix,
       timeout,
       memorySize,
-      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: name },
+      environment: { ...this.functionEnvironment, POWERTOOLS_SERVICE_NAME: name },
     });
     if (this.#addedColumns) fn.node.addDependency(this.#addedColumns);
     return fn;

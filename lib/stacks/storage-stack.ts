@@ -30,6 +30,7 @@ export class StorageStack extends Stack {
   readonly batchCountsTable: Table;
   readonly configsTable: Table;
   readonly targetsTable: Table;
+  readonly apiKeysTable: Table;
   readonly workGroupName: string;
   readonly databaseName: string;
   /** The catalog that holds datasets and results. */
@@ -70,6 +71,7 @@ export class StorageStack extends Stack {
     });
     this.configsTable = this.#table('Configs', 'config_id');
     this.targetsTable = this.#table('Targets', 'tenant', { sortKey: { name: 'target', type: AttributeType.STRING } });
+    this.apiKeysTable = this.#table('ApiKeys', 'key_id');
 
     this.workGroupName = `rollcall${settings.suffix}`;
     const workGroup = new CfnWorkGroup(this, 'WorkGroup', {
@@ -97,6 +99,7 @@ export class StorageStack extends Stack {
       BatchCountsTableName: this.batchCountsTable.tableName,
       ConfigsTableName: this.configsTable.tableName,
       TargetsTableName: this.targetsTable.tableName,
+      ApiKeysTableName: this.apiKeysTable.tableName,
     })) {
       new CfnOutput(this, name, { value });
     }

@@ -35,6 +35,7 @@ describe('a function’s bundle', () => {
   it.each([
     'endpoint-caller',
     'agent-caller',
+    'api',
     'tool-caller',
     'failure-recorder',
     'results-exporter',

@@ -11,7 +11,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   functions: ['contracts', 'core', 'client'],
   // The SQL of saved queries.
   lib: ['contracts', 'core'],
-  dev: [],
+  // The key that `npm run dev` makes.
+  dev: ['contracts', 'core', 'client'],
   cli: ['contracts', 'core', 'client', 'dev'],
   bin: ['contracts', 'lib', 'cli'],
   docs: ['contracts', 'core', 'client'],

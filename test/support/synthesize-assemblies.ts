@@ -17,6 +17,7 @@ const CONTEXT = {
   agentStateMachineArns: `arn:aws:states:${ACCOUNT}:stateMachine:*`,
   toolLambdaArns: `arn:aws:lambda:${ACCOUNT}:function:*`,
   endpointSecretArns: `arn:aws:secretsmanager:${ACCOUNT}:secret:*`,
+  api: 'true',
 };
 
 /** Synthesizes all apps once for all whole-run tests. */

@@ -1,3 +1,4 @@
+import { createApiGatewayService } from './apigatewayv2/service.ts';
 import { loadAssemblies } from './assembly/load-assemblies.ts';
 import type { LoadReport } from './assembly/load-report.ts';
 import { StackStore } from './assembly/stack-store.ts';
@@ -123,5 +124,6 @@ async function createServices(context: CloudContext, stacks: StackStore, authori
     createSnsService(context, templates),
     createEventBridgeService(context, templates),
     await createStepFunctionsService(context),
+    await createApiGatewayService(context, templates),
   ];
 }

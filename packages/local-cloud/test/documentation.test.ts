@@ -53,7 +53,12 @@ describe('the README', () => {
 });
 
 /** Folders that are not called as the service is in a credential scope. */
-const FOLDERS: Record<string, string> = { states: 'stepfunctions', events: 'eventbridge', monitoring: 'cloudwatch' };
+const FOLDERS: Record<string, string> = {
+  apigateway: 'apigatewayv2',
+  states: 'stepfunctions',
+  events: 'eventbridge',
+  monitoring: 'cloudwatch',
+};
 const SOURCES = join(import.meta.dirname, '../src');
 
 describe('the source', () => {

@@ -56,6 +56,12 @@ export async function deployResource(
       });
 
     if (existing && isDeepStrictEqual(existing.properties, plain)) {
+      const now = await handler.refresh?.(await requestFor(loader, existing, plain), asExisting(existing));
+      if (now && !isDeepStrictEqual(now.attributes, existing.attributes)) {
+        put(now, 'UPDATE_COMPLETE', existing.generation);
+        report.updated++;
+        return undefined;
+      }
       if (existing.deletionPolicy !== base.deletionPolicy) {
         stacks.putResource({ ...existing, deletionPolicy: base.deletionPolicy });
       }

@@ -39,6 +39,8 @@ export interface ResourceHandler<Properties = Readonly<Record<string, unknown>>>
   create(request: ResourceRequest<Properties>): Promise<Referable>;
   update(request: ResourceRequest<Properties>, existing: ExistingResource<Properties>): Promise<Referable>;
   delete(request: ResourceRequest<Properties>, existing: ExistingResource<Properties>): Promise<void>;
+  /** What is said of it now; for resources whose attributes may be others after a restart. */
+  refresh?(request: ResourceRequest<Properties>, existing: ExistingResource<Properties>): Promise<Referable>;
 }
 
 /** Handlers know their own properties; the registry does not. */

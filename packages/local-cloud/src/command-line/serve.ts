@@ -13,6 +13,8 @@ export interface ServeOptions extends Pick<LocalCloudOptions, 'formerMarkers'> {
   readonly name: string;
   /** Makes the assembly that is loaded when none is named. */
   readonly synthesize?: () => Promise<string>;
+  /** What is said after that line, to people. */
+  readonly tell?: (cloud: LocalCloud) => Promise<string>;
   /** Ends with the process that has started this one. */
   readonly endWithParent?: boolean;
 }
@@ -37,10 +39,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { formerMarkers } = options;
   const starting = createLocalCloud({ data, port, assemblies, fresh, repair, formerMarkers, log });
   endOnSignals(starting, options.endWithParent);
-  const { endpoint, context, load } = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
+  const cloud = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
+  const { endpoint, context, load } = cloud;
   process.on('SIGUSR2', () => reload(load, assemblies));
   const ready = json ? JSON.stringify({ endpoint, region: context.region, pid: process.pid }) : undefined;
   process.stdout.write(`${ready ?? `${options.name} ready at ${endpoint}`}\n`);
+  if (!json && options.tell) process.stdout.write(await options.tell(cloud));
 }
 
 function reload(load: LocalCloud['load'], assemblies: () => Promise<readonly string[]>): void {

@@ -7,7 +7,7 @@ import type { Protocol } from './protocol.ts';
 /** How one operation of a REST service is bound to HTTP, as its Smithy model says. */
 export interface Route {
   readonly operation: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/2015-03-31/functions/{FunctionName}`: each label is a member of the input. */
   readonly path: string;
   readonly status?: number;

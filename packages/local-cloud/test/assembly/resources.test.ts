@@ -90,6 +90,25 @@ function template(edited: boolean): object {
         EventPattern: { source: [pick('aws.states', 'mine')] },
         Targets: [{ Id: pick('a', 'b'), Arn: arn('Function') }],
       }),
+      Api: resource('AWS::ApiGatewayV2::Api', { Name: pick('one', 'two'), ProtocolType: 'HTTP' }),
+      Integration: resource('AWS::ApiGatewayV2::Integration', {
+        ApiId: ref('Api'),
+        IntegrationType: 'AWS_PROXY',
+        IntegrationUri: arn('Function'),
+        PayloadFormatVersion: '2.0',
+        TimeoutInMillis: pick(1000, 2000),
+      }),
+      Route: resource('AWS::ApiGatewayV2::Route', {
+        ApiId: ref('Api'),
+        RouteKey: pick('GET /a', 'GET /b'),
+        Target: { 'Fn::Join': ['/', ['integrations', ref('Integration')]] },
+      }),
+      Stage: resource('AWS::ApiGatewayV2::Stage', {
+        ApiId: ref('Api'),
+        StageName: '$default',
+        AutoDeploy: true,
+        Description: pick('one', 'two'),
+      }),
       Topic: resource('AWS::SNS::Topic', { DisplayName: pick('one', 'two') }),
       TopicPolicy: resource('AWS::SNS::TopicPolicy', {
         Topics: [ref('Topic')],

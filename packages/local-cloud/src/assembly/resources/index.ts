@@ -1,4 +1,8 @@
 import type { AnyResourceHandler, ResourceHandler } from '../resource-handler.ts';
+import { httpApi } from './aws-apigatewayv2-api.ts';
+import { httpIntegration } from './aws-apigatewayv2-integration.ts';
+import { httpRoute } from './aws-apigatewayv2-route.ts';
+import { httpStage } from './aws-apigatewayv2-stage.ts';
 import { namedQuery } from './aws-athena-namedquery.ts';
 import { workGroup } from './aws-athena-workgroup.ts';
 import { globalTable } from './aws-dynamodb-globaltable.ts';
@@ -39,6 +43,10 @@ const hosted: readonly AnyResourceHandler[] = [
   globalTable,
   glueDatabase,
   glueTable,
+  httpApi,
+  httpIntegration,
+  httpRoute,
+  httpStage,
   lambdaFunction,
   lambdaPermission,
   logGroup,

@@ -1,0 +1,150 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type * as z from 'zod';
+import { mayAct } from '../../contracts/api/keys.ts';
+import { describeIssues } from '../../contracts/describe-issues.ts';
+import { ApiError, type Refusal, refusalOf } from './api-error.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { openApiDocument } from './openapi.ts';
+import { docsPage } from './pages/docs-page.ts';
+import { startPage } from './pages/start-page.ts';
+import type { ApiRequest, Caller, Route } from './route.ts';
+
+/** Lambda takes 6 MB with what escapes add to it. */
+const LARGEST_BODY = 4 * 1024 * 1024;
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  readonly dependencies: ApiDependencies;
+  readonly authenticator: Authenticator;
+  readonly version: string;
+  readonly observer: AppObserver;
+}
+
+export interface AppObserver {
+  /** Somebody changed something, or tried to. */
+  changed(change: Change): void;
+  failed(error: unknown, route: string): void;
+}
+
+export interface Change extends Caller {
+  readonly route: string;
+  readonly status: number;
+  readonly resource?: string;
+}
+
+type Environment = { Bindings: { source: string } };
+
+export function createApp({ routes, dependencies, authenticator, version, observer }: AppOptions): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const document = openApiDocument(routes, version);
+  app.use(async (context, next) => {
+    await next();
+    context.header('x-content-type-options', 'nosniff');
+    context.header('referrer-policy', 'no-referrer');
+    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+  });
+  app.use(
+    bodyLimit({
+      maxSize: LARGEST_BODY,
+      onError: () => {
+        throw new ApiError('PayloadTooLarge', `A request may have ${LARGEST_BODY} bytes. Send more through an upload.`);
+      },
+    }),
+  );
+  app.get('/', (context) => context.html(startPage()));
+  app.get('/docs', (context) => context.html(docsPage(document)));
+  app.get('/openapi.json', (context) => context.json(document));
+  app.get('/api/v1/health', (context) => context.json({ success: true, data: { status: 'ok', version } }));
+
+  for (const route of routes) {
+    const label = `${route.method} ${route.path}`;
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+      const caller = await authenticator.callerOf(context.req.header('authorization'), context.env.source);
+      const note = (status: number) => {
+        if (route.method === 'GET') return;
+        observer.changed({ ...caller, route: label, status, ...resourceOf(context) });
+      };
+      try {
+        const status = route.status ?? 200;
+        const answer = await answerTo(route, caller, context, dependencies);
+        note(status);
+        return context.json({ success: true, data: answer }, status);
+      } catch (error) {
+        note(refusalOf(error).status);
+        throw error;
+      }
+    });
+  }
+
+  app.notFound((context) => {
+    const text = `There is no ${context.req.method} ${context.req.path}. What there is: /docs`;
+    return refuse(context, refusalOf(new ApiError('NotFound', text)));
+  });
+  app.onError((error, context) => {
+    const refusal = refusalOf(error);
+    if (refusal.status >= 500) observer.failed(error, `${context.req.method} ${context.req.routePath}`);
+    return refuse(context, refusal);
+  });
+  return app;
+}
+
+async function answerTo(
+  route: Route,
+  caller: Caller,
+  context: Context,
+  dependencies: ApiDependencies,
+): Promise<unknown> {
+  if (!mayAct(caller.role, route.role)) {
+    throw new ApiError('Forbidden', `The key's role is ${caller.role}; this needs ${route.role}.`);
+  }
+  const request: ApiRequest<z.ZodType, z.ZodType, z.ZodType> = {
+    caller,
+    params: parse(route.params, context.req.param(), 'The path'),
+    query: parse(route.query, context.req.query(), 'The query'),
+    body: route.body ? parse(route.body, await jsonOf(context), 'The body') : undefined,
+    header: (name) => context.req.header(name),
+    setHeader: (name, value) => context.header(name, value),
+  };
+  return route.handler(request as ApiRequest<never, never, never>, dependencies);
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, what: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = describeIssues(parsed.error).slice(0, 100);
+  throw new ApiError('InvalidRequest', `${what} is not valid: ${details.slice(0, 3).join('; ')}`, { details });
+}
+
+async function jsonOf({ req }: Context): Promise<unknown> {
+  const text = await req.text();
+  if (text === '') return {};
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(req.header('content-type') ?? '')) {
+    throw new ApiError(
+      'UnsupportedMediaType',
+      'The body must be JSON, with the header Content-Type: application/json.',
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('InvalidRequest', 'The body is not JSON.');
+  }
+}
+
+/** The ids in the path, for the audit log. A row's own id is data, and stays out. */
+function resourceOf({ req }: Context): { resource?: string } {
+  const { row: _row, ...ids } = req.param() as Record<string, string>;
+  const resource = Object.values(ids).join('/').slice(0, 200);
+  return resource ? { resource } : {};
+}
+
+function refuse(context: Context, { status, answer, retryAfter }: Refusal): Response {
+  if (retryAfter !== undefined) context.header('retry-after', String(retryAfter));
+  if (status === 401) context.header('www-authenticate', 'Bearer');
+  return context.json(answer, status as ContentfulStatusCode);
+}

@@ -1,0 +1,5 @@
+import type { Route } from '../route.ts';
+import { keyRoutes } from './keys.ts';
+
+/** Every route that needs a key, one file a resource. */
+export const routes: readonly Route[] = [...keyRoutes];
