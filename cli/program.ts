@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Shell } from './command.ts';
 import { configCommand } from './commands/config.ts';
+import { consoleCommand } from './commands/console.ts';
 import { controlCommands } from './commands/control.ts';
 import { datasetCommand } from './commands/dataset.ts';
 import { devCommand } from './commands/dev.ts';
@@ -53,7 +54,8 @@ export function createProgram(shell: Shell): Command {
   program.commandsGroup('Data:');
   for (const define of [datasetCommand, resultsCommand, exportCommand]) define(program, shell);
   program.commandsGroup('Set up:');
-  for (const define of [configCommand, targetCommand, keyCommand, doctorCommand, openCommand]) define(program, shell);
+  for (const define of [configCommand, targetCommand, keyCommand, consoleCommand, doctorCommand, openCommand])
+    define(program, shell);
   return program;
 }
 

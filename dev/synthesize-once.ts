@@ -5,7 +5,18 @@ import { synthesize } from './synthesize.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 /** What the assembly is made from. */
-const SOURCES = ['bin', 'client', 'contracts', 'core', 'functions', 'lib', 'statemachines', 'cdk.json', 'package.json'];
+const SOURCES = [
+  'bin',
+  'client',
+  'contracts',
+  'core',
+  'functions',
+  'lib',
+  'statemachines',
+  'web',
+  'cdk.json',
+  'package.json',
+];
 const FINGERPRINT = 'rollcall-sources';
 
 /** Everything in the local account is the user's own, so every agent, tool and secret there may be a target. */

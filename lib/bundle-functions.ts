@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, version } from 'esbuild';
 import { builtOnce } from './bundle-cache.ts';
+import { bundleWeb, WEB_OPTIONS } from './bundle-web.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const FUNCTIONS = join(PROJECT, 'functions');
@@ -37,16 +38,21 @@ export function bundleOf(name: string): string {
 /** All functions in one run of esbuild, which then reads what they share, the AWS SDK above all, only once. */
 function bundleAll(): string {
   const names = readdirSync(FUNCTIONS).filter((name) => existsSync(join(FUNCTIONS, name, 'handler.ts')));
-  return builtOnce({ root: PROJECT, folder: cacheFolder(), settings: { OPTIONS, version, names } }, (target) => {
-    const { metafile } = buildSync({
-      ...OPTIONS,
-      absWorkingDir: PROJECT,
-      entryPoints: names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
-      outdir: target,
-      metafile: true,
-    });
-    return [...RESOLUTION.filter((file) => existsSync(join(PROJECT, file))), ...Object.keys(metafile.inputs)];
-  });
+  return builtOnce(
+    { root: PROJECT, folder: cacheFolder(), settings: { OPTIONS, WEB_OPTIONS, version, names } },
+    (target) => {
+      const { metafile } = buildSync({
+        ...OPTIONS,
+        absWorkingDir: PROJECT,
+        entryPoints: names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
+        outdir: target,
+        metafile: true,
+      });
+      // The API's function serves the console.
+      const web = bundleWeb(join(target, 'api', 'web'));
+      return [...RESOLUTION.filter((file) => existsSync(join(PROJECT, file))), ...Object.keys(metafile.inputs), ...web];
+    },
+  );
 }
 
 function cacheFolder(): string {

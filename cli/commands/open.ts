@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { defineAction, type Shell } from '../command.ts';
 import { readRecord } from '../runs/read-record.ts';
+import { openInBrowser } from '../terminal/open-in-browser.ts';
 
 interface Options {
   readonly browser?: boolean;
@@ -29,13 +29,4 @@ export function openCommand(program: Command, shell: Shell): void {
       if (browser) openInBrowser(url);
     }),
   );
-}
-
-function openInBrowser(url: string): void {
-  const [program, ...args] =
-    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
-  const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true });
-  // No browser here: the link is on the screen.
-  child.on('error', () => {});
-  child.unref();
 }

@@ -13,7 +13,8 @@ export function toJson(value: unknown, maxBytes: number): string {
     return part;
   });
   if (text === undefined) throw new RollcallError('MappingFailed', 'it has no value for this row');
-  if (Buffer.byteLength(text) > maxBytes) throw tooLarge(maxBytes);
+  // One character is three bytes at most.
+  if (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes) throw tooLarge(maxBytes);
   return text;
 }
 

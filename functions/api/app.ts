@@ -6,11 +6,11 @@ import { mayAct } from '../../contracts/api/keys.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { ApiError, type Refusal, refusalOf } from './api-error.ts';
 import type { Authenticator } from './authenticate.ts';
+import { type ConsoleFiles, serveConsole } from './console.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './pages/docs-page.ts';
-import { startPage } from './pages/start-page.ts';
-import type { ApiRequest, Caller, Route } from './route.ts';
+import type { ApiRequest, Caller, Environment, Route } from './route.ts';
 
 /** Lambda takes 6 MB with what escapes add to it. */
 const LARGEST_BODY = 4 * 1024 * 1024;
@@ -21,6 +21,7 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly version: string;
   readonly observer: AppObserver;
+  readonly console: ConsoleFiles;
 }
 
 export interface AppObserver {
@@ -35,17 +36,22 @@ export interface Change extends Caller {
   readonly resource?: string;
 }
 
-type Environment = { Bindings: { source: string } };
+const UNLESS_SAID = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
 
-export function createApp({ routes, dependencies, authenticator, version, observer }: AppOptions): Hono<Environment> {
+export function createApp(options: AppOptions): Hono<Environment> {
+  const { routes, dependencies, authenticator, version, observer } = options;
   const app = new Hono<Environment>();
   const document = openApiDocument(routes, version);
   app.use(async (context, next) => {
     await next();
     context.header('x-content-type-options', 'nosniff');
     context.header('referrer-policy', 'no-referrer');
-    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
-    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(UNLESS_SAID)) {
+      if (!context.res.headers.has(name)) context.header(name, value);
+    }
   });
   app.use(
     bodyLimit({
@@ -55,7 +61,6 @@ export function createApp({ routes, dependencies, authenticator, version, observ
       },
     }),
   );
-  app.get('/', (context) => context.html(startPage()));
   app.get('/docs', (context) => context.html(docsPage(document)));
   app.get('/openapi.json', (context) => context.json(document));
   app.get('/api/v1/health', (context) => context.json({ success: true, data: { status: 'ok', version } }));
@@ -79,6 +84,8 @@ export function createApp({ routes, dependencies, authenticator, version, observ
       }
     });
   }
+
+  serveConsole(app, options.console);
 
   app.notFound((context) => {
     const text = `There is no ${context.req.method} ${context.req.path}. What there is: /docs`;

@@ -7,6 +7,7 @@ import { logger, tracer } from '../shared/powertools.ts';
 import { createApp } from './app.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { createAuthenticator } from './authenticate.ts';
+import { consoleFiles } from './console.ts';
 import { requestOf, resultOf } from './lambda-event.ts';
 import { routes } from './routes/index.ts';
 
@@ -23,6 +24,7 @@ function theApp(): ReturnType<typeof createApp> {
     dependencies: { keys },
     authenticator: createAuthenticator(keys, new AttemptLimit()),
     version: environment('ROLLCALL_VERSION'),
+    console: consoleFiles(),
     observer: {
       changed: (change) => logger.info('Change', { audit: change }),
       // Its message may hold what was sent; where it came from does not.

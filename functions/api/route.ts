@@ -2,6 +2,9 @@ import type * as z from 'zod';
 import type { Role } from '../../contracts/api/keys.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
+/** What an event brings along for the app. */
+export type Environment = { Bindings: { source: string } };
+
 /** Who asks: what the key middleware found out. */
 export interface Caller {
   readonly tenant: string;

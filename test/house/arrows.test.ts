@@ -14,6 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The key that `npm run dev` makes.
   dev: ['contracts', 'core', 'client'],
   cli: ['contracts', 'core', 'client', 'dev'],
+  // What the browser gets: shapes and pure thinking.
+  web: ['contracts', 'core'],
   bin: ['contracts', 'lib', 'cli'],
   docs: ['contracts', 'core', 'client'],
   examples: ['contracts', 'core', 'client', 'dev'],
@@ -24,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 const FOLDERS = Object.keys(MAY_IMPORT);
 /** What makes the product; the others use it. */
-const ROOMS = ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli', 'bin'];
+const ROOMS = ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli', 'web', 'bin'];
 
 const isPackage = ({ target }: Import): boolean => !target.includes('.ts') && !target.startsWith('node:');
 const packagesIn = (...folders: string[]): Import[] =>
@@ -36,7 +38,7 @@ describe('the arrows of the house', () => {
     const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
     const wrong = sourceFiles(folder)
       .flatMap(importsOf)
-      .filter(({ target }) => target.endsWith('.ts') && !allowed.some((other) => isIn(other, target)));
+      .filter(({ target }) => /\.tsx?$/.test(target) && !allowed.some((other) => isIn(other, target)));
     expect(wrong).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export interface Import {
 
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

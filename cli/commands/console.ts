@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { readApiUrl } from '../../client/connect/read-api-url.ts';
+import { createKeyStore } from '../../client/keys/key-store.ts';
+import { ROLES, type Role } from '../../contracts/api/keys.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { usageError } from '../exit-codes.ts';
+import { openInBrowser } from '../terminal/open-in-browser.ts';
+
+interface Options {
+  readonly browser: boolean;
+  readonly role: Role;
+  readonly tenant: string;
+}
+
+/** The console in the browser, signed in with a key made for it. */
+export function consoleCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('console')
+    .description('open the console in the browser, signed in')
+    .option('--no-browser', 'print the link that signs in, instead of opening it')
+    .option('--tenant <tenant>', 'whose things it shows', DEFAULT_TENANT)
+    .addOption(
+      new Option('--role <role>', 'viewer reads, operator runs, admin configures').choices(ROLES).default('admin'),
+    );
+  defineAction<Options>(command, shell, ({ terminal, connected }, { browser, role, tenant }) =>
+    connected(async ({ clients, outputs, label, endsWithCommand }) => {
+      if (endsWithCommand) {
+        throw usageError('No local cloud is running.', 'Start one with: npm run dev. Then open the console.');
+      }
+      const url = await readApiUrl(clients.cloudformation, outputs.StageName);
+      if (!url) {
+        throw usageError(`${label} has no console.`, 'Deploy it with: npx cdk deploy --all -c api=true');
+      }
+      const keys = createKeyStore(clients.documents, outputs.ApiKeysTableName);
+      const { key, keyId } = await keys.create({ name: 'rollcall console', tenant, role });
+      // Behind the # it is sent to nobody, and the page takes it out of the address at once.
+      const link = `${url}/#key=${key}`;
+      terminal.object({ url, keyId, ...(!browser && { link }) });
+      terminal.line(browser ? url : link);
+      terminal.note(`Signed in with key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
+      if (browser) openInBrowser(link);
+    }),
+  );
+}

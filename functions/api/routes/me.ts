@@ -1,0 +1,13 @@
+import { meSchema } from '../../../contracts/api/me.ts';
+import { type Route, route } from '../route.ts';
+
+export const meRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/me',
+    summary: 'Says whose key this is.',
+    role: 'viewer',
+    answer: meSchema,
+    handler: async ({ caller }) => caller,
+  }),
+];

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyStore } from '../../../client/keys/key-store.ts';
+import { ConsoleBrowser } from '../../support/console-browser.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let browser: ConsoleBrowser;
+let key: string;
+beforeAll(async () => {
+  cloud = await RollcallCloud.shared();
+  const keys = createKeyStore(cloud.documents, cloud.output('ApiKeysTableName'));
+  ({ key } = await keys.create({ name: 'console', tenant: 'default', role: 'admin' }));
+  browser = new ConsoleBrowser(cloud.output('ApiUrl'), key);
+});
+afterAll(() => browser.close());
+afterEach(() => {
+  expect(browser.complaints.splice(0)).toEqual([]);
+});
+
+describe('the console', () => {
+  it('is served at every address of its own, by a policy that lets nothing else in', async () => {
+    const url = cloud.output('ApiUrl');
+    const page = await fetch(`${url}/runs/some-run`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const [script = ''] = /\/assets\/main-\w+\.js/.exec(await page.text()) ?? [];
+    const asset = await fetch(`${url}${script}`);
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect(asset.headers.get('cache-control')).toMatch(/immutable/);
+    expect((await fetch(`${url}/assets/nothing.js`)).status).toBe(404);
+  });
+
+  it('asks for a key, says when it is wrong, and keeps it for the tab alone', async (test) => {
+    const page = await browser.newPage(test);
+    await page.goto('/keys');
+    await page.getByLabel('Your key').fill('rk_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The key is not known here').waitFor();
+    browser.complaints.splice(0);
+    expect(await browser.look(page, 'sign-in')).toEqual([]);
+    await page.getByLabel('Your key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
+  });
+
+  it('makes a key that is shown once, and revokes it', async (test) => {
+    const page = await browser.open(test, '/keys');
+    await page.getByLabel('What the key is for').fill('nightly job');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText('shown this once').waitFor();
+    expect(page.url()).not.toContain('rk_');
+    const row = page.getByRole('row', { name: /nightly job/ });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await row.getByText('revoked').waitFor();
+    expect(await browser.look(page, 'keys')).toEqual([]);
+  });
+});

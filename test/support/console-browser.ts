@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { TestContext } from 'vitest';
+import { startBrowser } from './browser.ts';
+
+const AXE = axe.source;
+/** People look at these. */
+const PICTURES = join(tmpdir(), 'rollcall-console');
+
+export interface Look {
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** One browser for all journeys through the console. Whatever a page complains about is kept. */
+export class ConsoleBrowser {
+  readonly #url: string;
+  readonly #key: string;
+  readonly complaints: string[] = [];
+  #browser: Browser | undefined;
+
+  constructor(url: string, key: string) {
+    this.#url = url;
+    this.#key = key;
+  }
+
+  /** A page of the console, signed in as `rollcall console` does it. */
+  async open(test: TestContext, path: string, look: Look = {}): Promise<Page> {
+    const page = await this.newPage(test, look);
+    await page.goto(`${this.#url}${path}#key=${this.#key}`);
+    return page;
+  }
+
+  async newPage(test: TestContext, { width = 1440, theme = 'light' }: Look = {}): Promise<Page> {
+    this.#browser ??= await startBrowser(test);
+    const context = await this.#browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      baseURL: this.#url,
+      reducedMotion: 'reduce',
+      // For axe, which the page's own policy would keep out.
+      bypassCSP: false,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.#url) && !request.url().startsWith('data:')) {
+        this.complaints.push(`The page asked for ${request.url()}`);
+      }
+    });
+    return page;
+  }
+
+  /** What axe finds against WCAG 2.2 AA, and a picture. */
+  async look(page: Page, name: string): Promise<string[]> {
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    // By the debugger, which a page's policy does not bind.
+    const found = await page.evaluate(`${AXE}; axe.run(document, ${JSON.stringify(RULES)})`);
+    const { violations } = found as {
+      violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+    };
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`));
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+  }
+}
+
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useMe } from '../api/me.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { signOut } from '../session.ts';
+import './frame.css';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { chooseTheme, currentTheme } from './theme.ts';
+
+const SECTIONS = [
+  ['/runs', 'Runs'],
+  ['/compare', 'Compare'],
+  ['/datasets', 'Datasets'],
+  ['/targets', 'Targets'],
+  ['/jobs', 'Jobs'],
+] as const;
+
+/** Navigation on the left, the page on the right. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation();
+  const me = useMe();
+  const [theme, setTheme] = useState(currentTheme);
+  const [help, setHelp] = useState(false);
+  useKeys({ '?': () => setHelp(true) });
+  const sections = me.data?.role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
+  const here = location === '/' ? '/runs' : location;
+  const turn = () => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    chooseTheme(next);
+    setTheme(next);
+  };
+  return (
+    <div className="frame">
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <header className="side">
+        <Link href="/runs" className="brand">
+          Rollcall
+        </Link>
+        <nav aria-label="Pages">
+          {sections.map(([path, title]) => (
+            <Link key={path} href={path} aria-current={here.startsWith(path) ? 'page' : undefined}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <div className="who">
+          {me.data && (
+            <span className="muted tiny" title={`Key ${me.data.keyId}`}>
+              {me.data.tenant} · {me.data.role}
+            </span>
+          )}
+          <button type="button" className="plain" onClick={turn}>
+            {theme === 'dark' ? 'Light' : 'Dark'}
+          </button>
+          <button type="button" className="plain" onClick={() => setHelp(true)}>
+            Shortcuts
+          </button>
+          <button type="button" className="plain" onClick={signOut}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      <main id="page" tabIndex={-1}>
+        {children}
+      </main>
+      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { plural } from '../../../core/format.ts';
+import { asText, isObject } from '../../../core/json.ts';
+import { type DatasetRowView, useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+
+/** A look inside. */
+export function DatasetPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { data: dataset, error } = useDataset(id);
+  const list = useDatasetRows(id);
+  const remove = useDeleteDataset(id);
+  const [, go] = useLocation();
+  const name = dataset?.name ?? id;
+  useTitle(name);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
+  const columns = useMemo(() => columnsOf(rows), [rows]);
+  return (
+    <div className="stack">
+      <p className="crumbs">
+        <Link href="/datasets">Datasets</Link> / {id}
+      </p>
+      <ErrorNote error={error ?? list.error} what="The dataset could not be read." again={list.refetch} />
+      {dataset && (
+        <>
+          <div className="page-head">
+            <h1>{name}</h1>
+            <div className="line">
+              <Link href={`/new-run?dataset=${encodeURIComponent(id)}`} className="button primary">
+                Run {plural(dataset.rows, 'row')}
+              </Link>
+              <Confirm
+                label="Delete"
+                title={`Delete the dataset ${name}?`}
+                action={`Delete ${plural(dataset.rows, 'row')}`}
+                onConfirm={() => remove.mutateAsync().then(() => go('/datasets'))}
+              >
+                Its {plural(dataset.rows, 'row')} go. Results of runs that used it stay. This cannot be undone.
+              </Confirm>
+            </div>
+          </div>
+          <p className="muted">
+            {plural(dataset.rows, 'row')} · version {dataset.version ?? 'unknown'} · {dataset.sourceName} · imported{' '}
+            <Ago time={dataset.importedAt} />
+          </p>
+        </>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={`Rows of ${name}`}
+          columns={columns}
+          rows={rows}
+          total={dataset?.rows}
+          keyOf={({ sampleId }) => sampleId}
+          onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The fields of the input as columns, then what is expected, then the metadata. */
+function columnsOf(rows: readonly DatasetRowView[]): Column<DatasetRowView>[] {
+  const fields = fieldsOf(rows.map(({ input }) => input));
+  const facts = fieldsOf(rows.map(({ metadata }) => metadata));
+  return [
+    { id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowIndex },
+    ...(fields.length === 0
+      ? [{ id: 'input', title: 'input', cell: ({ input }: DatasetRowView) => <Cell value={input} /> }]
+      : fields.map((field, index) => column(`input.${field}`, field, ({ input }) => input, field, index > 0))),
+    ...(rows.some(({ expected }) => expected !== undefined)
+      ? [{ id: 'expected', title: 'expected', cell: ({ expected }: DatasetRowView) => <Cell value={expected} /> }]
+      : []),
+    ...facts.map((field) =>
+      column(`metadata.${field}`, `${field} (metadata)`, ({ metadata }) => metadata, field, true),
+    ),
+  ];
+}
+
+const column = (
+  id: string,
+  title: string,
+  part: (row: DatasetRowView) => unknown,
+  field: string,
+  wide: boolean,
+): Column<DatasetRowView> => ({
+  id,
+  title,
+  wide,
+  cell: (row) => {
+    const value = part(row);
+    return <Cell value={isObject(value) ? value[field] : undefined} />;
+  },
+});
+
+const MOST_FIELDS = 12;
+
+const fieldsOf = (values: readonly unknown[]): string[] =>
+  [...new Set(values.slice(0, 50).filter(isObject).flatMap(Object.keys))].slice(0, MOST_FIELDS);
+
+const Cell = ({ value }: { readonly value: unknown }) => (
+  <span dir="auto">{value === undefined ? '' : asText(value).slice(0, 300)}</span>
+);

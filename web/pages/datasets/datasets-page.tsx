@@ -1,0 +1,73 @@
+import { Link, useLocation } from 'wouter';
+import { count } from '../../../core/format.ts';
+import { type Dataset, useDatasets } from '../../api/datasets.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+
+const pathOf = ({ datasetId }: Dataset): string => `/datasets/${encodeURIComponent(datasetId)}`;
+
+const COLUMNS: readonly Column<Dataset>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    cell: (dataset) => <Link href={pathOf(dataset)}>{dataset.name ?? dataset.datasetId}</Link>,
+  },
+  { id: 'version', title: 'Version', width: '80px', right: true, cell: ({ version }) => version ?? '–' },
+  { id: 'rows', title: 'Rows', width: '90px', right: true, cell: ({ rows }) => count(rows) },
+  {
+    id: 'source',
+    title: 'File',
+    wide: true,
+    cell: ({ sourceName }) => sourceName ?? <span className="muted">put there by SQL</span>,
+  },
+  { id: 'id', title: 'Id', wide: true, cell: ({ datasetId }) => <span className="mono">{datasetId}</span> },
+  { id: 'imported', title: 'Imported', width: '120px', cell: ({ importedAt }) => <Ago time={importedAt} /> },
+];
+
+export function DatasetsPage() {
+  useTitle('Datasets');
+  const [, go] = useLocation();
+  const { data, error, refetch } = useDatasets();
+  return (
+    <div className="stack">
+      <div className="page-head">
+        <h1>Datasets</h1>
+        <Link href="/datasets/new" className="button primary">
+          Import a dataset
+        </Link>
+      </div>
+      <ErrorNote error={error} what="The datasets could not be read." again={refetch} />
+      {data?.datasets.length === 0 && <NoDatasets />}
+      {data && data.datasets.length > 0 && (
+        <DataTable
+          label="Datasets, newest first"
+          columns={COLUMNS}
+          rows={data.datasets}
+          keyOf={({ datasetId }) => datasetId}
+          onOpen={(dataset) => go(pathOf(dataset))}
+        />
+      )}
+    </div>
+  );
+}
+
+const NoDatasets = () => (
+  <Empty
+    title="No datasets yet"
+    action={
+      <>
+        <Link href="/datasets/new" className="button primary">
+          Import a file
+        </Link>
+        <Link href="/datasets/new?example=tickets" className="button">
+          Try it with 20 support tickets
+        </Link>
+      </>
+    }
+  >
+    A dataset is the rows a run calls: a CSV, JSON or JSON Lines file, or rows pasted from a spreadsheet.
+  </Empty>
+);

@@ -1,0 +1,106 @@
+import { Link, useParams } from 'wouter';
+import { count, plural, seconds } from '../../../core/format.ts';
+import { isGoing, type Job, useJob, useJobAction } from '../../api/jobs.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { StackedBar } from '../../parts/stacked-bar.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { JobItems } from './job-items.tsx';
+
+/** A batch job's progress and its items. */
+export function JobPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  useTitle(id);
+  const { data: job, error, refetch } = useJob(id);
+  return (
+    <div className="stack">
+      <p className="crumbs">
+        <Link href="/jobs">Jobs</Link> / {id}
+      </p>
+      <ErrorNote error={error} what="The job could not be read." again={refetch} />
+      {job && (
+        <>
+          <div className="stack tight">
+            <h1 aria-live="polite">{sentenceOf(job)}</h1>
+            <StackedBar
+              parts={[
+                { state: 'succeeded', value: job.itemCounts.succeeded },
+                { state: 'failed', value: job.itemCounts.failed },
+                { state: 'running', value: job.itemCounts.running },
+                { state: 'skipped', value: job.itemCounts.skipped },
+                { state: 'remaining', value: job.itemCounts.pending },
+              ]}
+            />
+            <p className="muted">{detailsOf(job)}</p>
+          </div>
+          <JobControls job={job} />
+          <JobItems id={id} live={isGoing(job)} failed={job.itemCounts.failed} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function JobControls({ job }: { readonly job: Job }) {
+  const act = useJobAction(job.jobId);
+  const { failed, pending, running } = job.itemCounts;
+  return (
+    <div className="stack tight">
+      <div className="line">
+        {job.status === 'running' && (
+          <button type="button" onClick={() => act.mutate('pause')}>
+            Pause
+          </button>
+        )}
+        {['paused', 'pausing'].includes(job.status) && (
+          <button type="button" className="primary" onClick={() => act.mutate('resume')}>
+            Resume {plural(pending, 'item')}
+          </button>
+        )}
+        {isGoing(job) && (
+          <Confirm
+            label="Cancel"
+            title="Cancel this job?"
+            action={`Cancel ${plural(pending + running, 'item')}`}
+            onConfirm={() => act.mutateAsync('cancel')}
+          >
+            {plural(pending + running, 'item')} will not be called. What is done stays.
+          </Confirm>
+        )}
+        {!isGoing(job) && failed > 0 && (
+          <button type="button" className="primary" disabled={act.isPending} onClick={() => act.mutate('retry')}>
+            Retry {plural(failed, 'failed item')}
+          </button>
+        )}
+        <Link className="button" href={`/runs/${encodeURIComponent(job.jobId)}`}>
+          Open as a run
+        </Link>
+      </div>
+      <ErrorNote error={act.error} />
+    </div>
+  );
+}
+
+function sentenceOf({ status, itemCounts, progress }: Job): string {
+  const { succeeded, failed, skipped, running, pending } = itemCounts;
+  const total = succeeded + failed + skipped + running + pending;
+  if (status === 'pending') return `Waiting its turn: ${plural(total, 'item')}`;
+  const tail = [failed && `${count(failed)} failed`, skipped && `${count(skipped)} skipped`].filter(Boolean);
+  const head =
+    pending + running > 0
+      ? `${Math.floor(progress)} % of ${plural(total, 'item')} done`
+      : `${count(succeeded)} of ${plural(total, 'item')} succeeded`;
+  return [head, ...tail].join(' · ');
+}
+
+function detailsOf({ status, progressDetails = {} }: Job): string {
+  const { mode, ratePerMinute, etaSeconds } = progressDetails;
+  return [
+    status,
+    mode && (mode === 'bulk' ? 'Bulk API' : 'Individual (paced)'),
+    ratePerMinute && `paced at ${count(ratePerMinute)} a minute`,
+    etaSeconds && `${seconds(etaSeconds)} left`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

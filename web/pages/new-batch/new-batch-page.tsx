@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { count, plural } from '../../../core/format.ts';
+import { useSubmitBatch } from '../../api/jobs.ts';
+import { useTargets } from '../../api/targets.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { useUrlState } from '../../parts/use-url-state.ts';
+import { readItems } from './read-items.ts';
+
+/** Many calls of one target, submitted together. */
+export function NewBatchPage() {
+  useTitle('New batch');
+  const [parameters, set] = useUrlState();
+  const { data, error } = useTargets();
+  const [text, setText] = useState('');
+  const [concurrency, setConcurrency] = useState('');
+  const [delayMs, setDelayMs] = useState('');
+  const [skipInvalidItems, setSkip] = useState(false);
+  const submit = useSubmitBatch();
+  const [, go] = useLocation();
+  const enabled = data?.targets.filter(({ batchEnabled }) => batchEnabled) ?? [];
+  const target = enabled.find(({ name }) => name === parameters.get('target'));
+  const read = useMemo(() => readItems(text), [text]);
+  const send = () => {
+    if (!target || !read.items) return;
+    const config = {
+      ...(concurrency && { concurrency: Number(concurrency) }),
+      ...(delayMs && { delayMs: Number(delayMs) }),
+      ...(skipInvalidItems && { skipInvalidItems }),
+    };
+    submit.mutate(
+      {
+        integrationSlug: target.integration,
+        actionSlug: target.action,
+        items: read.items.map((input) => ({ input })),
+        ...(Object.keys(config).length > 0 && { config }),
+      },
+      { onSuccess: ({ jobId }) => go(`/jobs/${encodeURIComponent(jobId)}`) },
+    );
+  };
+  if (data && enabled.length === 0) return <NoTargets />;
+  return (
+    <div className="stack form">
+      <h1>New batch</h1>
+      <ErrorNote error={error} what="The targets could not be read." />
+      <Field
+        label="Target"
+        hint={
+          target &&
+          (target.bulkConfig ? 'Bulk route available: many items go in one call.' : 'Items go one by one, paced.')
+        }
+      >
+        {(attributes) => (
+          <select {...attributes} value={target?.name ?? ''} onChange={(event) => set({ target: event.target.value })}>
+            <option value="">choose a target</option>
+            {enabled.map(({ name, description }) => (
+              <option key={name} value={name}>
+                {name}: {description}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Items: a JSON array, or CSV with a header"
+        problem={read.problem}
+        hint={read.items ? `${plural(read.items.length, 'item')} read` : 'Paste them, or drop a file here.'}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={10}
+            spellCheck={false}
+            placeholder={'[\n  { "id": "1", "status": "open" }\n]'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={async (event) => {
+              const file = event.dataTransfer.files[0];
+              if (!file) return;
+              event.preventDefault();
+              setText(await file.text());
+            }}
+          />
+        )}
+      </Field>
+      <div className="fields">
+        <Field label="Items at once" hint={target && `${target.batchConfig.defaultConcurrency} if left empty`}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="number"
+              min={1}
+              max={20}
+              value={concurrency}
+              onChange={(event) => setConcurrency(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Pause between starts, ms" hint={target && `${target.batchConfig.defaultDelayMs} if left empty`}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="number"
+              min={0}
+              max={5000}
+              value={delayMs}
+              onChange={(event) => setDelayMs(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <label className="check">
+        <input type="checkbox" checked={skipInvalidItems} onChange={(event) => setSkip(event.target.checked)} />
+        Leave out items that do not fit the target’s schema, instead of refusing the batch
+      </label>
+      <ErrorNote error={submit.error} what="The batch was not accepted." again={send} />
+      <div>
+        <button type="button" className="primary" disabled={!target || !read.items || submit.isPending} onClick={send}>
+          {read.items ? `Submit ${count(read.items.length)} items` : 'Submit'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const NoTargets = () => (
+  <Empty
+    title="No target takes batches yet"
+    action={
+      <Link href="/targets" className="button primary">
+        Go to the targets
+      </Link>
+    }
+  >
+    Register a target and allow batches for it; then many calls of it can be submitted together.
+  </Empty>
+);

@@ -1,0 +1,52 @@
+import { configOf, type RunValues, runInput } from './run-values.ts';
+
+/** The same choices elsewhere: as a file, on the command line, as a request. */
+
+/** What `eval.yaml` says. */
+export async function asYaml(values: RunValues, evaluators?: unknown): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(evalFileOf(values, evaluators), { lineWidth: 100 });
+}
+
+function evalFileOf(values: RunValues, evaluators: unknown): Record<string, unknown> {
+  const dataset = { id: values.datasetId };
+  const rest = {
+    ...(values.experimentId.trim() && { experimentId: values.experimentId.trim() }),
+    ...(values.limit.trim() && { limit: Number(values.limit) }),
+  };
+  if (values.saved) return { dataset, target: values.saved, ...rest };
+  const config = configOf(values, evaluators);
+  const { mode } = values.target;
+  const input = config[`${mode}InputMapping`];
+  const output = config[`${mode}OutputMapping`];
+  return {
+    dataset,
+    target: {
+      ...(mode === 'endpoint' ? { endpoint: config.endpoint } : { [mode]: values.target.arn.trim() }),
+      ...(config.targetName !== undefined && { name: config.targetName }),
+    },
+    ...((input ?? output) !== undefined && {
+      mappings: { ...(input !== undefined && { input }), ...(output !== undefined && { output }) },
+    }),
+    ...(config.executor !== undefined && { executor: config.executor }),
+    ...(config.evaluators !== undefined && { evaluators: config.evaluators }),
+    ...rest,
+  };
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const asCli = (values: RunValues, evaluators?: unknown): string =>
+  [
+    'aws stepfunctions start-execution \\',
+    '  --state-machine-arn "$EVALUATION_STATE_MACHINE_ARN" \\',
+    `  --input ${quoted(JSON.stringify(runInput(values, evaluators), null, 2))}`,
+  ].join('\n');
+
+export const asRequest = (values: RunValues, origin: string, evaluators?: unknown): string =>
+  [
+    `curl -X POST ${origin}/api/v1/runs \\`,
+    '  -H "Authorization: Bearer $ROLLCALL_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${quoted(JSON.stringify(runInput(values, evaluators), null, 2))}`,
+  ].join('\n');

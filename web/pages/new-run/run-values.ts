@@ -1,0 +1,95 @@
+import type { TargetValues } from '../../parts/target-form/target-values.ts';
+import { NO_TARGET, targetConfig, targetValues } from '../../parts/target-form/target-values.ts';
+
+/** What a person has chosen for a run; numbers as typed. */
+export interface RunValues {
+  readonly datasetId: string;
+  /** `integration/action` of a registered target, or '' for one described here. */
+  readonly saved: string;
+  readonly target: TargetValues;
+  readonly name: string;
+  readonly maxConcurrency: string;
+  readonly timeoutSeconds: string;
+  readonly maxAttempts: string;
+  readonly stopOnError: 'continue' | 'stop_after_n' | 'stop_immediately';
+  readonly errorThreshold: string;
+  readonly budgetLimit: string;
+  readonly retryFailed: boolean;
+  readonly limit: string;
+  /** JSON or YAML of the list. */
+  readonly evaluators: string;
+  readonly experimentId: string;
+}
+
+export const NEW_RUN: RunValues = {
+  datasetId: '',
+  saved: '',
+  target: NO_TARGET,
+  name: '',
+  maxConcurrency: '5',
+  timeoutSeconds: '',
+  maxAttempts: '',
+  stopOnError: 'continue',
+  errorThreshold: '',
+  budgetLimit: '',
+  retryFailed: false,
+  limit: '',
+  evaluators: '',
+  experimentId: '',
+};
+
+const number = (name: string, text: string) => (text.trim() ? { [name]: Number(text) } : {});
+
+function executorOf(values: RunValues): Record<string, unknown> {
+  return {
+    ...number('maxConcurrency', values.maxConcurrency),
+    ...number('timeoutSeconds', values.timeoutSeconds),
+    ...(values.stopOnError !== 'continue' && { stopOnError: values.stopOnError }),
+    ...(values.stopOnError === 'stop_after_n' && number('errorThreshold', values.errorThreshold)),
+    ...number('budgetLimit', values.budgetLimit),
+    ...(values.retryFailed && { retryFailed: true }),
+    ...(values.maxAttempts.trim() && { retryPolicy: number('maxAttempts', values.maxAttempts) }),
+  };
+}
+
+/** The configuration, without what is as it is by default. */
+export function configOf(values: RunValues, evaluators?: unknown): Record<string, unknown> {
+  const executor = executorOf(values);
+  return {
+    ...targetConfig(values.target),
+    ...(values.name.trim() && { targetName: values.name.trim() }),
+    ...(Object.keys(executor).length > 0 && { executor }),
+    ...(evaluators !== undefined && { evaluators }),
+  };
+}
+
+/** The execution's input, which is also what the API takes. */
+export function runInput(values: RunValues, evaluators?: unknown): Record<string, unknown> {
+  return {
+    datasetId: values.datasetId,
+    ...(values.saved ? { target: values.saved } : { config: configOf(values, evaluators) }),
+    ...(values.experimentId.trim() && { experimentId: values.experimentId.trim() }),
+    ...number('limit', values.limit),
+  };
+}
+
+/** The same choices as a run there was. */
+export function valuesOfRun(datasetId: string, config: Readonly<Record<string, unknown>>): RunValues {
+  const executor = (config.executor ?? {}) as Record<string, unknown>;
+  const retry = (executor.retryPolicy ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string => (value === undefined ? '' : String(value));
+  return {
+    ...NEW_RUN,
+    datasetId,
+    target: targetValues(config),
+    name: text(config.targetName),
+    maxConcurrency: text(executor.maxConcurrency),
+    timeoutSeconds: text(executor.timeoutSeconds),
+    maxAttempts: text(retry.maxAttempts),
+    stopOnError: (executor.stopOnError ?? 'continue') as RunValues['stopOnError'],
+    errorThreshold: text(executor.errorThreshold),
+    budgetLimit: text(executor.budgetLimit),
+    retryFailed: executor.retryFailed === true,
+    evaluators: config.evaluators === undefined ? '' : JSON.stringify(config.evaluators, null, 2),
+  };
+}

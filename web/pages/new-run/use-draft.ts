@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useRun } from '../../api/runs.ts';
+import { useUrlState } from '../../parts/use-url-state.ts';
+import { NEW_RUN, type RunValues, valuesOfRun } from './run-values.ts';
+
+const NAME = 'rollcall-new-run';
+
+/** What was chosen outlives a reload and a look elsewhere, until the run is started. `?from=` begins with another run's. */
+export function useDraft(): [RunValues, (patch: Partial<RunValues>) => void] {
+  const [parameters] = useUrlState();
+  const from = parameters.get('from') ?? '';
+  const [values, setValues] = useState<RunValues>(() => ({
+    ...NEW_RUN,
+    ...(from ? {} : JSON.parse(sessionStorage.getItem(NAME) ?? '{}')),
+    ...(parameters.get('dataset') && { datasetId: parameters.get('dataset') }),
+  }));
+  const { data: run } = useRun(from);
+  useEffect(() => {
+    if (run?.config) setValues(valuesOfRun(run.datasetId, run.config as Record<string, unknown>));
+  }, [run]);
+  const change = (patch: Partial<RunValues>) =>
+    setValues((before) => {
+      const next = { ...before, ...patch };
+      sessionStorage.setItem(NAME, JSON.stringify(next));
+      return next;
+    });
+  return [values, change];
+}
+
+export const forgetDraft = (): void => sessionStorage.removeItem(NAME);

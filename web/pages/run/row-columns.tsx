@@ -1,0 +1,71 @@
+import { milliseconds, usd } from '../../../core/format.ts';
+import type { RowLine } from '../../api/runs.ts';
+import type { Column } from '../../parts/data-table.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { stateOfRow } from '../../parts/states.ts';
+
+const or = (text: string | null, otherwise = ''): string => text ?? otherwise;
+
+/** What a row shows of itself in the table; all of it opens beside. */
+export function rowColumns(checked: boolean, open: (row: RowLine) => void): Column<RowLine>[] {
+  return [
+    {
+      id: 'row',
+      title: '#',
+      width: '56px',
+      right: true,
+      sort: 'rowIndex',
+      cell: (row) => (
+        <button type="button" className="plain" aria-label={`Open row ${row.rowIndex}`} onClick={() => open(row)}>
+          {row.rowIndex}
+        </button>
+      ),
+    },
+    {
+      id: 'state',
+      title: 'Result',
+      width: '104px',
+      sort: 'status',
+      cell: (row) => <StateMark state={stateOfRow(row)} />,
+    },
+    { id: 'input', title: 'Input', cell: ({ input }) => <span dir="auto">{or(input)}</span> },
+    ...(checked
+      ? [
+          {
+            id: 'expected',
+            title: 'Expected',
+            wide: true,
+            cell: ({ expected }: RowLine) => <span dir="auto">{or(expected)}</span>,
+          },
+        ]
+      : []),
+    {
+      id: 'answer',
+      title: checked ? 'Answer' : 'Answer or error',
+      cell: ({ actual, errorName, errorMessage }) =>
+        errorName ? (
+          <span className="muted">{`${errorName}: ${or(errorMessage)}`}</span>
+        ) : (
+          <span dir="auto">{or(actual)}</span>
+        ),
+    },
+    {
+      id: 'latency',
+      title: 'Time',
+      width: '76px',
+      right: true,
+      wide: true,
+      sort: 'latencyMs',
+      cell: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
+    },
+    {
+      id: 'cost',
+      title: 'Cost',
+      width: '84px',
+      right: true,
+      wide: true,
+      sort: 'costUsd',
+      cell: ({ costUsd }) => usd(costUsd ?? undefined),
+    },
+  ];
+}

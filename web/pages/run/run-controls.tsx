@@ -1,0 +1,73 @@
+import { Link, useLocation } from 'wouter';
+import { plural } from '../../../core/format.ts';
+import { isActive, type Run, useControl, useDeleteRun } from '../../api/runs.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { Concurrency } from './concurrency.tsx';
+import { ExportMenu } from './export-menu.tsx';
+
+/** What to do next, as verbs that say how much. */
+export function RunControls({ run }: { readonly run: Run }) {
+  const { evaluationId: id, status, progress } = run;
+  const control = useControl(id);
+  const remove = useDeleteRun(id);
+  const [, go] = useLocation();
+  const active = isActive(run);
+  const act = (action: 'pause' | 'resume' | 'retry') => () => control.mutate({ action });
+  const open = progress.remaining + progress.running;
+  return (
+    <div className="stack tight">
+      <div className="line">
+        {status === 'running' && (
+          <button type="button" disabled={control.isPending} onClick={act('pause')}>
+            Pause
+          </button>
+        )}
+        {['paused', 'pausing'].includes(status) && (
+          <button type="button" className="primary" disabled={control.isPending} onClick={act('resume')}>
+            Resume {plural(open, 'row')}
+          </button>
+        )}
+        {['halted', 'cancelled', 'failed'].includes(status) && open + progress.skipped > 0 && (
+          <button type="button" disabled={control.isPending} onClick={act('resume')}>
+            Resume {plural(open + progress.skipped, 'row')}
+          </button>
+        )}
+        {!active && progress.failed > 0 && (
+          <button type="button" className="primary" disabled={control.isPending} onClick={act('retry')}>
+            Retry {plural(progress.failed, 'failed row')}
+          </button>
+        )}
+        {active && <Concurrency run={run} />}
+        {active && (
+          <Confirm
+            label="Cancel"
+            title="Cancel this run?"
+            action={`Cancel ${plural(open, 'row')}`}
+            onConfirm={() => control.mutateAsync({ action: 'cancel' })}
+          >
+            {plural(open, 'row')} will not be called. Results so far are kept, and the run can be resumed.
+          </Confirm>
+        )}
+        <ExportMenu id={id} />
+        <Link className="button" href={`/compare?runs=${encodeURIComponent(id)}`}>
+          Compare with …
+        </Link>
+        <Link className="button" href={`/new-run?from=${encodeURIComponent(id)}`}>
+          Run again
+        </Link>
+        {!active && (
+          <Confirm
+            label="Delete"
+            title={`Delete the run ${id}?`}
+            action={`Delete ${plural(progress.total, 'result')}`}
+            onConfirm={() => remove.mutateAsync().then(() => go('/runs'))}
+          >
+            Its record, its {plural(progress.total, 'row')}, logs and exports go. This cannot be undone.
+          </Confirm>
+        )}
+      </div>
+      <ErrorNote error={control.error} />
+    </div>
+  );
+}

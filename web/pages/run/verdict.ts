@@ -1,0 +1,53 @@
+import { count, percent } from '../../../core/format.ts';
+import type { Run } from '../../api/runs.ts';
+import type { BarPart } from '../../parts/stacked-bar.tsx';
+import type { State } from '../../parts/states.ts';
+
+/** Rows by what they came to. `right` and `wrong` where answers are checked, else `succeeded`. */
+export interface Tally {
+  readonly right: number;
+  readonly wrong: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly running: number;
+  readonly remaining: number;
+}
+
+/** A checked row that failed counts as not passed in the pass rate; here it is failed, and wrong are those that answered. */
+export function tallyOf({ progress, summary }: Pick<Run, 'progress' | 'summary'>): Tally {
+  const { succeeded, failed, skipped, running, remaining } = progress;
+  const right = Math.min(summary?.passed ?? 0, succeeded);
+  const checked = summary?.compared !== undefined;
+  const wrong = checked ? Math.min(succeeded - right, Math.max(0, (summary?.compared ?? 0) - right)) : 0;
+  return { right, wrong, succeeded: succeeded - right - wrong, failed, skipped, running, remaining };
+}
+
+export const barOf = (tally: Tally): BarPart[] =>
+  (['right', 'succeeded', 'wrong', 'failed', 'running', 'skipped', 'remaining'] as const).map((state) => ({
+    state,
+    value: tally[state],
+  }));
+
+/** Is it good? In one sentence. */
+export function verdictOf(run: Pick<Run, 'status' | 'progress' | 'summary'>): string {
+  const { summary, progress, status } = run;
+  const tally = tallyOf(run);
+  const rest = (['wrong', 'failed', 'skipped'] as const).filter((state) => tally[state] > 0);
+  const tail = rest.map((state) => `${count(tally[state])} ${state}`);
+  if (summary?.compared !== undefined && summary.passed !== undefined) {
+    const head = `${count(summary.passed)} of ${count(summary.compared)} right (${percent(summary.passRate)})`;
+    return [head, ...tail].join(' · ');
+  }
+  if (progress.total === 0) return status === 'failed' ? 'The run could not start' : 'Counting the rows …';
+  const settled = progress.succeeded + progress.failed + progress.skipped;
+  if (settled < progress.total) return [`${count(settled)} of ${count(progress.total)} rows done`, ...tail].join(' · ');
+  if (progress.failed === 0 && progress.skipped === 0) return `All ${count(progress.total)} rows answered`;
+  return [`${count(progress.succeeded)} of ${count(progress.total)} rows answered`, ...tail].join(' · ');
+}
+
+/** The states rows of this run have. */
+export function statesOf(run: Pick<Run, 'progress' | 'summary'>): State[] {
+  const tally = tallyOf(run);
+  return (Object.keys(tally) as (keyof Tally)[]).filter((state) => tally[state] > 0);
+}

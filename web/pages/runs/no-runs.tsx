@@ -1,0 +1,23 @@
+import { Link } from 'wouter';
+import { Empty } from '../../parts/empty.tsx';
+
+export function NoRuns() {
+  return (
+    <Empty
+      title="No runs yet"
+      action={
+        <>
+          <Link href="/datasets/new" className="button primary">
+            Import a dataset
+          </Link>
+          <Link href="/new-run" className="button">
+            Start a run
+          </Link>
+        </>
+      }
+    >
+      A run sends every row of a dataset through an HTTP endpoint, a Step Functions agent or a Lambda tool and shows
+      what came back. Bring a CSV, JSON or JSON Lines file to begin with.
+    </Empty>
+  );
+}

@@ -1,0 +1,138 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import './data-table.css';
+import { useNarrow } from './use-narrow.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** CSS width; columns without one share what is left. */
+  readonly width?: string;
+  readonly right?: boolean;
+  /** What to sort by; columns without it cannot be sorted by. */
+  readonly sort?: string;
+  /** Left out where there is little room. */
+  readonly wide?: boolean;
+  cell(row: Row): ReactNode;
+}
+
+interface Props<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Rows there are altogether, those that are not here yet included. */
+  readonly total?: number;
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+  readonly selected?: string;
+  readonly onOpen?: (row: Row) => void;
+  /** The last rows are near: get more. */
+  readonly onEnd?: () => void;
+}
+
+const ROW_HEIGHT = 33;
+
+/** Thousands of rows of one height, of which only those in sight are in the page. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, rows, keyOf, total = rows.length, sort, onSort, selected, onOpen, onEnd } = props;
+  const narrow = useNarrow();
+  const columns = props.columns.filter(({ wide }) => !(wide && narrow));
+  const table = useRef<HTMLTableElement>(null);
+  const [offset, setOffset] = useState(0);
+  // What stands above the table may grow and shrink.
+  useLayoutEffect(() => {
+    const top = (table.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    if (Math.abs(top - offset) > 1) setOffset(top);
+  });
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 15,
+    scrollMargin: offset,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 20) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  const before = (items[0]?.start ?? offset) - offset;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? offset) + offset;
+  const sortBy = (column: Column<Row>) => onSort?.(sort === column.sort ? `-${column.sort}` : (column.sort ?? ''));
+  return (
+    <table ref={table} className="data-table" aria-label={label} aria-rowcount={total + 1}>
+      <colgroup>
+        {columns.map(({ id, width }) => (
+          <col key={id} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={column.right ? 'number' : undefined}
+              aria-sort={directionOf(column.sort, sort)}
+            >
+              {column.sort && onSort ? (
+                <button type="button" className="plain" onClick={() => sortBy(column)}>
+                  {column.title}
+                  {signOf(column.sort, sort)}
+                </button>
+              ) : (
+                column.title
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Spacer height={before} columns={columns.length} />
+        {items.map(({ index }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const key = keyOf(row);
+          return (
+            <tr
+              key={key}
+              aria-rowindex={index + 2}
+              aria-selected={key === selected || undefined}
+              className={classOf(key === selected, onOpen !== undefined)}
+              onClick={onOpen && (() => onOpen(row))}
+            >
+              {columns.map((column) => (
+                <td key={column.id} className={column.right ? 'number' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+        <Spacer height={after} columns={columns.length} />
+      </tbody>
+    </table>
+  );
+}
+
+const classOf = (selected: boolean, opens: boolean): string =>
+  [selected && 'selected', opens && 'opens'].filter(Boolean).join(' ');
+
+const Spacer = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 ? (
+    <tr className="spacer">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  ) : null;
+
+function directionOf(column: string | undefined, sort: string | undefined) {
+  if (!column || !sort) return undefined;
+  if (sort === column) return 'ascending';
+  return sort === `-${column}` ? 'descending' : undefined;
+}
+
+function signOf(column: string, sort: string | undefined): string {
+  const direction = directionOf(column, sort);
+  if (!direction) return '';
+  return direction === 'ascending' ? ' ↑' : ' ↓';
+}

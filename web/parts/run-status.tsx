@@ -1,0 +1,25 @@
+import type { RunStatus } from '../../contracts/run-record.ts';
+import { type Shape, Sign } from './sign.tsx';
+import './state-mark.css';
+
+const SHOWN: Record<RunStatus, { sign: Shape; colour: string; word?: string }> = {
+  pending: { sign: 'clock', colour: 'var(--running)', word: 'starting' },
+  running: { sign: 'clock', colour: 'var(--running)' },
+  pausing: { sign: 'clock', colour: 'var(--running)' },
+  paused: { sign: 'bars', colour: 'var(--skipped)' },
+  halted: { sign: 'bang', colour: 'var(--wrong)' },
+  cancelled: { sign: 'dash', colour: 'var(--skipped)' },
+  completed: { sign: 'tick', colour: 'var(--right)' },
+  failed: { sign: 'bang', colour: 'var(--failed)' },
+};
+
+/** A run's status in the words of the command line and Step Functions. */
+export function RunStatusMark({ status }: { readonly status: RunStatus }) {
+  const { sign, colour, word = status } = SHOWN[status];
+  return (
+    <span className="state-mark" style={{ color: colour }}>
+      <Sign shape={sign} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,3 @@
+import './without-jit.ts';
+
+export { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { diffWords } from '../../core/diff-words.ts';
+import './word-diff.css';
+
+interface Props {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Expected beside actual, with the words marked that differ. */
+export function WordDiff({ expected, actual }: Props) {
+  const parts = useMemo(() => diffWords(expected, actual), [expected, actual]);
+  const keyed = parts.map((part, index) => ({ ...part, key: index }));
+  return (
+    <div className="word-diff">
+      <div>
+        <h3>Expected</h3>
+        <pre dir="auto">
+          {keyed
+            .filter(({ kind }) => kind !== 'added')
+            .map(({ kind, text, key }) => (kind === 'same' ? text : <del key={key}>{text}</del>))}
+        </pre>
+      </div>
+      <div>
+        <h3>Answer</h3>
+        <pre dir="auto">
+          {keyed
+            .filter(({ kind }) => kind !== 'removed')
+            .map(({ kind, text, key }) => (kind === 'same' ? text : <ins key={key}>{text}</ins>))}
+        </pre>
+      </div>
+    </div>
+  );
+}
