@@ -16,14 +16,23 @@ export async function withResultsLease<T>(
   try {
     return await write();
   } finally {
-    const release = new DeleteCommand({
-      TableName,
-      Key: RESULTS_LEASE,
-      ConditionExpression: 'holder = :me',
-      ExpressionAttributeValues: { ':me': holder },
-    });
-    await ifConditionHolds(documents.send(release));
+    await releaseResultsLease(documents, TableName, holder);
   }
+}
+
+/** Gives back what the holder has; also for one that is gone, and had no time to. */
+export async function releaseResultsLease(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  holder: string,
+): Promise<void> {
+  const release = new DeleteCommand({
+    TableName,
+    Key: RESULTS_LEASE,
+    ConditionExpression: 'holder = :me',
+    ExpressionAttributeValues: { ':me': holder },
+  });
+  await ifConditionHolds(documents.send(release));
 }
 
 async function take(documents: DynamoDBDocumentClient, TableName: string, holder: string): Promise<boolean> {

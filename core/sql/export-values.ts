@@ -1,5 +1,5 @@
 import type { ExportColumn, FieldColumn, ResultColumn } from '../export/column.ts';
-import { type CsvStyle, FORMULA_STARTS } from '../export/csv-cell.ts';
+import { type CsvStyle, FORMULA_STARTS, NEGATIVE_NUMBER, NUL_REPLACEMENT } from '../export/csv-cell.ts';
 import { literal } from './literal.ts';
 
 /** SQL of a column's value, and of that value as a cell of CSV or a value of JSON. Cells take the value's own name. */
@@ -14,9 +14,11 @@ const pathTo = (...keys: string[]): string =>
 
 /** The value as CSV and Parquet have it: objects and arrays are JSON text, JSON's null is NULL. */
 export function plainValue(column: SqlColumn): string {
-  if (column.from === 'scores' && column.part) return scoreText(column.key, column.part);
-  if (column.from !== 'result') return fieldText(column);
-  return column.kind === 'time' ? time(column.column) : column.column;
+  if (column.from === 'result') return column.kind === 'time' ? time(column.column) : column.column;
+  const isPart = column.from === 'scores' && column.part;
+  const value = isPart ? scoreText(column.key, isPart) : fieldText(column);
+  // The columns of the table itself hold no NUL; JSON in them may name one.
+  return `replace(${value}, chr(0), ${literal(NUL_REPLACEMENT)})`;
 }
 
 /** The value as JSON text, NULL where there is none. */
@@ -86,8 +88,8 @@ export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: 
   }
   const doubled = `replace(${value}, '"', '""')`;
   const quoted = (begin: string, text: string) => `concat_ws('', ${literal(begin)}, ${text}, '"')`;
-  // All of them sort before the letters, which settles it for most cells; and every text holds the empty one.
-  const isFormula = `${value} < 'A' AND ${value} <> '' AND strpos(${STARTS}, substr(${value}, 1, 1)) > 0`;
+  // All of them sort before the letters or far behind, which settles it for most cells; and every text holds the empty one.
+  const isFormula = `(${value} < 'A' OR ${value} >= '＋') AND ${value} <> '' AND strpos(${STARTS}, substr(${value}, 1, 1)) > 0 AND NOT regexp_like(${value}, ${literal(String.raw`\A${NEGATIVE_NUMBER}\z`)})`;
   const harmless = exact ? '' : ` WHEN ${isFormula} THEN ${quoted(`"'`, doubled)}`;
   // Most cells hold no quote, and to look is quicker than to copy.
   const rest = `WHEN strpos(${value}, '"') > 0 THEN ${quoted('"', doubled)} ELSE ${quoted('"', value)}`;

@@ -31,7 +31,7 @@ export async function startPass(
   }
   if (record.attempt === 0) throw illegal(record, `It was refused before it began: ${record.reason} Start a new run.`);
   if (nothingToDo(record, pass)) return { changed: false };
-  refuseWithoutMoney(record, pass);
+  if (!hasSettled(record, pass)) refuseWithoutMoney(record, pass);
 
   const executionArn = executionArnOf(deps.stateMachineArn, passName(record, pass));
   const claim = {
@@ -80,12 +80,22 @@ async function start(
 const illegal = (record: RunRecord, next: string): RollcallError =>
   new RollcallError('IllegalTransition', `Run ${record.evaluation_id} is ${record.status}. ${next}`);
 
-/** Known only of a run that was closed: its figures are exact then. */
+/** No row is left to call, so that a pass costs nothing. */
+const hasSettled = (record: RunRecord, { retry }: Pass): boolean => {
+  const summary = record.finished_at ? summaryOf(record) : undefined;
+  return retry === 'missing' && summary !== undefined && summary.succeeded + summary.failed === record.total;
+};
+
+/**
+ * Known only of a run that was closed: its figures are exact then. A run that was cut off after its last row, while its
+ * results were loaded for one, is not done: a pass without rows loads them, makes its export and completes it.
+ */
 function nothingToDo(record: RunRecord, { retry, retryClass }: Pass): boolean {
   const summary = record.finished_at ? summaryOf(record) : undefined;
   if (!summary) return false;
-  const { succeeded, failed, errors } = summary;
-  if (retry === 'missing') return succeeded + failed === record.total;
+  const { failed, errors } = summary;
+  const wasCutOff = record.stopped_from_outside || record.status === 'failed';
+  if (retry === 'missing') return hasSettled(record, { retry }) && !wasCutOff;
   return (retryClass ? (errors[retryClass] ?? 0) : failed) === 0;
 }
 

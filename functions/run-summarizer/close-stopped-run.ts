@@ -22,6 +22,8 @@ export async function closeStoppedRun(
   { detail }: StatusChange,
   deps: SummarizerDependencies,
 ): Promise<Summary | undefined> {
+  // Stopped during a MERGE, it holds the table still; nobody could load anything for half an hour.
+  await deps.releaseLease(detail.executionArn);
   // EventBridge leaves the input out when it is too long.
   const evaluationId = evaluationOfExecution(detail);
   if (!evaluationId) return undefined;

@@ -10,6 +10,7 @@ export interface SummarizerDependencies {
   readonly runs: RunRecordStore;
   /** Runs a write while nobody else commits to the results table. */
   readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;
+  readonly releaseLease: (holder: string) => Promise<void>;
   readonly tables: Tables;
   readonly observer: RunObserver;
   readonly notifications: Notifications;

@@ -4,7 +4,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
-import { withResultsLease } from '../../client/run-records/table-lease.ts';
+import { releaseResultsLease, withResultsLease } from '../../client/run-records/table-lease.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
@@ -36,6 +36,7 @@ export async function handler(
     runs: createRunRecordStore(documents, runTables()),
     withLease: <T>(holder: string, write: () => Promise<T>) =>
       withResultsLease(documents, runTables().counts, holder, write),
+    releaseLease: (holder: string) => releaseResultsLease(documents, runTables().counts, holder),
     tables: tablesFromEnvironment(),
     observer,
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),

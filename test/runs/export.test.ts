@@ -61,7 +61,11 @@ const NASTY: readonly (string | null)[] = [
 /** Only answers are this large. */
 const LARGE = ['x'.repeat(1_000_000), '",\r\n'.repeat(250_000)];
 /** Cells that a spreadsheet would compute. */
-const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0'];
+const FORMULAS = [
+  ...['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '-5\n', '=cmd|" /C calc"!A0'],
+  ...['＝1+1', '＋1', '－1', '＠SUM(A1)'],
+];
+const NUMBERS = ['-1', '-0.5', '-1e-7', '￥1'];
 
 let rollcall: RollcallCloud;
 let endpoint: CountingEndpoint;
@@ -87,8 +91,16 @@ async function csvOf(request: object): Promise<{ header: string[]; rows: Record<
   };
 }
 
+describe('a NUL in a row', () => {
+  it('is replaced in the file, which readers would end there', async () => {
+    await stageRows(rollcall, [settledRow('nul', 0, { input: '{"question":"a\\u0000b"}' })]);
+    const { rows } = await csvOf({ evaluationId: 'nul', columns: ['question'] });
+    expect(rows).toEqual([{ question: 'a\uFFFDb' }]);
+  });
+});
+
 describe('a CSV of cells that break CSVs', () => {
-  const texts = [...NASTY, ...FORMULAS];
+  const texts = [...NASTY, ...FORMULAS, ...NUMBERS];
   const answers = [...texts, ...LARGE];
   const cells = answers.map((answer, index): Table[number] => {
     const text = texts[index] ?? null;
@@ -110,7 +122,8 @@ describe('a CSV of cells that break CSVs', () => {
     60_000,
   );
 
-  const harmless = (text: string | null) => (text !== null && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+  const harmless = (text: string | null) =>
+    text === '\nbegins with newline' || FORMULAS.includes(text ?? '') ? `'${text}` : text;
 
   it.each([
     ['exact', true, (text: string | null) => text],

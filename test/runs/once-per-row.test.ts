@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetExecutionHistoryCommand, RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -87,6 +89,43 @@ describe('one row per (evaluation_id, sample_id)', () => {
     const summary = await rollcall.run('last-goes-on', { evaluationId: 'last-in-flight', retry: 'missing' });
     expect(summary).toMatchObject({ status: 'completed', total: QUICK_ROWS + 2, succeeded: QUICK_ROWS + 2 });
     expect(endpoint.total()).toBe(QUICK_ROWS + 2);
+  });
+
+  it('holds when a run is stopped while its results are loaded: resume completes it, and calls nothing', async () => {
+    const TableName = rollcall.output('BatchCountsTableName');
+    const hold = (holder: string) =>
+      rollcall.documents.send(
+        new PutCommand({
+          TableName,
+          Item: { ...RESULTS_LEASE, holder, expires_at: Math.floor(Date.now() / 1000) + 120 },
+        }),
+      );
+    await hold('another run');
+    const executionArn = await rollcall.start('stopped-while-loading', { ...input(), limit: QUICK_ROWS });
+    const isLoading = async () => {
+      const { events = [] } = await rollcall.sfn.send(
+        new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 5 }),
+      );
+      return events.some(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name === 'WaitForLease');
+    };
+    while (!(await isLoading())) await sleep(50);
+    // As if it had been stopped in its MERGE: it has the lease, and gives it back to nobody.
+    await hold(executionArn);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
+    while (!(await rollcall.record('stopped-while-loading')).finished_at) await sleep(50);
+    expect(await rollcall.record('stopped-while-loading')).toMatchObject({
+      status: 'cancelled',
+      succeeded: QUICK_ROWS,
+    });
+
+    expect(await rollcall.control('resume', 'stopped-while-loading')).toMatchObject({ changed: true });
+    await rollcall.until('stopped-while-loading', 'completed');
+    expect(await rollcall.results('stopped-while-loading', 'sample_id')).toHaveLength(QUICK_ROWS);
+    expect(endpoint.total()).toBe(QUICK_ROWS);
+    expect(await rollcall.control('resume', 'stopped-while-loading')).toMatchObject({
+      changed: false,
+      status: 'completed',
+    });
   });
 
   it('holds when a stopped execution is redriven', async () => {

@@ -29,13 +29,22 @@ describe('a CSV cell', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-    'is made harmless when it begins like a formula: %j',
-    (text) => {
-      expect(csvCell(text, HARMLESS)).toBe(`"'${text}"`);
-      expect(csvCell(text, EXACT)).toBe(`"${text}"`);
-    },
-  );
+  it.each([
+    ...['=1+1', '+1', '-1+1', '-', '-5 ', '-5\n', '--5', '-5e', '@SUM(A1)', '\tx', '\rx', '\nx', '\n=1'],
+    ...['＝1+1', '＋1', '－1', '＠x'],
+  ])('is made harmless when it begins like a formula: %j', (text) => {
+    expect(csvCell(text, HARMLESS)).toBe(`"'${text}"`);
+    expect(csvCell(text, EXACT)).toBe(`"${text}"`);
+  });
+
+  it.each(['-5', '-0.5', '-12e-7', '5', '0', 'a=1', ' =1'])('leaves %j as it is', (text) => {
+    expect(csvCell(text, HARMLESS)).toBe(`"${text}"`);
+  });
+
+  it('holds no NUL', () => {
+    expect(csvCell('a\0b', EXACT)).toBe('"a\uFFFDb"');
+    expect(csvCell('\0=1', HARMLESS)).toBe('"\uFFFD=1"');
+  });
 
   it('leaves numbers as they are: they are not text that a spreadsheet would compute', () => {
     expect(csvRecord([-1, 0.5, true], HARMLESS)).toBe('-1,0.5,true\r\n');

@@ -229,6 +229,25 @@ describe('a pass', () => {
     expect(sfn.commandCalls(StartExecutionCommand)).toEqual([]);
   });
 
+  it.each([
+    { ...over('cancelled'), stopped_from_outside: true },
+    { ...over('failed') },
+    // What is left to do costs nothing.
+    { ...over('cancelled'), stopped_from_outside: true, cost_usd: 5 },
+  ])('resume finishes a run that was cut off after its last row: %j', async (fields) => {
+    const config = { executionMode: 'agent', agentStateMachineArn: AGENT, executor: { budgetLimit: 1 } };
+    execution('ABORTED');
+    expect(await control('resume', await newRun({ total: 10, ...fields }, config))).toMatchObject({ changed: true });
+    expect(sfn.commandCalls(StartExecutionCommand)).toHaveLength(1);
+  });
+
+  it('resume leaves a run that was cancelled after its last row as it is', async () => {
+    execution('ABORTED');
+    expect(await control('resume', await newRun({ total: 10, ...over('cancelled') }))).toMatchObject({
+      changed: false,
+    });
+  });
+
   it('while another goes on is refused, with the run’s state', async () => {
     execution('RUNNING');
     const id = await newRun();
