@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => cloud.end());
 
 const SLOW =
-  'SELECT count(*) FROM UNNEST(sequence(1, 100000)) a(v) CROSS JOIN UNNEST(sequence(1, 100000)) b(v) WHERE a.v % 7 = b.v % 11';
+  'SELECT count(*) FROM UNNEST(sequence(1, 10000)) a(v) CROSS JOIN UNNEST(sequence(1, 10000)) b(v) CROSS JOIN UNNEST(sequence(1, 100)) c(v) WHERE a.v % 7 = b.v % 11 + c.v';
 
 describe('StartQueryExecution', () => {
   it('answers the same token with the same query', async () => {

@@ -54,6 +54,31 @@ const ARITHMETIC_MACROS = [
   ),
 ];
 
+/** What would make a value of any size within a single step, where a query cannot be stopped. The first two are Trino's own. */
+const SIZE_MACROS = [
+  ...failing(
+    'trino_repeat_count',
+    'n',
+    (fail) => `CASE WHEN n > 10000
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: count argument of repeat function must be less than or equal to 10000'`)}
+      ELSE CAST(n AS BIGINT) END`,
+  ),
+  ...failing(
+    'trino_sequence_end',
+    'a, b, s',
+    (fail) => `CASE WHEN CAST(b - a AS DOUBLE) / s >= 10000
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: result of sequence function must not have more than 10000 entries'`)}
+      ELSE b END`,
+  ),
+  ...failing(
+    'trino_pad_length',
+    'n',
+    (fail) => `CASE WHEN n > 16777216
+      THEN ${fail(`'EXCEEDED_LOCAL_MEMORY_LIMIT: the local cloud makes no text longer than 16777216 characters'`)}
+      ELSE CAST(n AS INTEGER) END`,
+  ),
+];
+
 const CAST_MACROS = [
   // DuckDB would round '1.5' to an integer.
   ...failing(
@@ -125,5 +150,6 @@ export const MACROS: readonly string[] = [
   ...JSON_MACROS,
   ...REGEXP_MACROS,
   ...ARITHMETIC_MACROS,
+  ...SIZE_MACROS,
   ...CAST_MACROS,
 ];

@@ -5,6 +5,7 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Catalog } from '../../glue/catalog.ts';
 import type { StoredObjects } from '../../s3/service.ts';
+import { OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Database } from '../engine/database.ts';
 import { engineError, QueryCancelled } from '../engine/engine-error.ts';
 import { removeFolder } from '../engine/write-files.ts';
@@ -16,6 +17,7 @@ import { Access } from '../tables/access.ts';
 import type { IcebergTables } from '../tables/iceberg-tables.ts';
 import { bindParameters } from './parameters.ts';
 import { isOver, type Queries, type QueryRecord } from './queries.ts';
+import { type QueryWatch, watchQuery } from './watch-query.ts';
 
 /** DuckDB works on Node's pool of four threads, which reads and writes of files need too. */
 const MOST_AT_ONCE = 2;
@@ -86,13 +88,15 @@ export class Executor {
   async #run({ id, statement }: Job, entry: { connection?: DuckDBConnection }, isAlone: boolean): Promise<void> {
     const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
     const scratch = join(this.#database.scratch, id);
+    let watch: QueryWatch | undefined;
     try {
-      await mkdir(scratch, { recursive: true });
+      await mkdir(scratch, { recursive: true, mode: OWNER_FOLDER });
       const connection = await this.#database.connect();
       entry.connection = connection;
       try {
         // An export has several UNLOADs at once and reads what they wrote meanwhile: DuckDB's threads, which wait for
         // one another in a busy loop, would take the processors from each other.
+        watch = watchQuery(() => connection.interrupt());
         if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
         const outcome = await this.#execute(record, statement, connection, scratch);
         this.#end(id, { state: 'SUCCEEDED', ...outcome });
@@ -101,8 +105,9 @@ export class Executor {
         connection.closeSync();
       }
     } catch (error) {
-      this.#fail(id, engineError(translated(error, record), treeOf(statement)));
+      this.#fail(id, watch?.exceeded() ?? engineError(translated(error, record), treeOf(statement)));
     } finally {
+      watch?.end();
       await removeFolder(scratch).catch(() => {});
     }
   }

@@ -22,8 +22,17 @@ export const ARRAY_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   arrays_overlap: same('list_has_any', 2),
   flatten: same('flatten', 1),
   slice: expression(3, ([values, start, length]) => `list_slice(${values}, ${start}, ${start} + ${length} - 1)`),
-  sequence: expression([2, 3], ([from, to, step]) => `generate_series(${[from, to, step].filter(Boolean).join(', ')})`),
-  repeat: expression(2, ([value, times]) => `list_transform(range(${times}), lambda ignored: ${value})`),
+  sequence: expression([2, 3], ([from, to, step], _nodes, call) =>
+    // How many days or months there are between two dates is left to the bounds of the whole query.
+    step && /INTERVAL/i.test(step)
+      ? `generate_series(${from}, ${to}, ${step})`
+      : `generate_series(${from}, ${call.macro('trino_sequence_end')}(${from}, ${to}, ${step ?? 1})${step ? `, ${step}` : ''})`,
+  ),
+  repeat: expression(
+    2,
+    ([value, times], _nodes, call) =>
+      `list_transform(range(${call.macro('trino_repeat_count')}(${times})), lambda ignored: ${value})`,
+  ),
   transform: same('list_transform', 2),
   filter: same('list_filter', 2),
   any_match: expression(2, ([values, test]) => `list_bool_or(list_transform(${values}, ${test}))`),

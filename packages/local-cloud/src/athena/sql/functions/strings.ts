@@ -7,6 +7,12 @@ const bytes = (name: string, duckName: string): TrinoFunction =>
 const hash = (name: string): TrinoFunction =>
   expression(1, ([value], _nodes, call) => `unhex(${name}(${call.macro('trino_bytes')}('${name}', ${value})))`);
 
+const pad = (name: 'lpad' | 'rpad'): TrinoFunction =>
+  expression(
+    3,
+    ([text, length, by], _nodes, call) => `${name}(${text}, ${call.macro('trino_pad_length')}(${length}), ${by})`,
+  );
+
 export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   lower: same('lower', 1),
   upper: same('upper', 1),
@@ -23,8 +29,8 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
       : `replace(${text}, ${search}, ${by})`,
   ),
   reverse: same('reverse', 1),
-  lpad: same('lpad', 3),
-  rpad: same('rpad', 3),
+  lpad: pad('lpad'),
+  rpad: pad('rpad'),
   strpos: same('strpos', 2),
   starts_with: same('starts_with', 2),
   ends_with: same('ends_with', 2),
