@@ -28,13 +28,22 @@ export function readCheckedYaml<Schema extends z.ZodType>(
   if (missing.length > 0) {
     refuse(missing.map(({ name, offset }) => `${at(offset)}: the environment variable ${name} is not set.`));
   }
-  const value: unknown = document.toJS();
+  const value = asValue(document, (message) => refuse([`${path}: ${message}`]));
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) {
     const problems = parsed.error.issues.flatMap((issue) => describeProblems(issue, value));
     return refuse(problems.map((problem) => `${at(offsetOf(problem, document))}: ${problem.message}`));
   }
   return { data: parsed.data, value };
+}
+
+/** A few lines of aliases of aliases would become gigabytes; the parser refuses those. */
+function asValue(document: Document, refuse: (message: string) => never): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    return refuse(`${(error as Error).message}.`);
+  }
 }
 
 function readText(path: string): string {

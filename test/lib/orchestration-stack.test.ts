@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from './synthesize.ts';
@@ -54,6 +55,13 @@ describe('the orchestration stack', () => {
     const functions = Object.entries(template.findResources('AWS::Lambda::Function'));
     const before = functions.filter(([, { DependsOn = [] }]) => !DependsOn.includes(columns));
     expect(before.map(([, { Properties }]) => Properties.FunctionName)).toEqual(['rollcall-column-adder']);
+  });
+
+  it('has no role that docs/security.md does not speak of', () => {
+    const page = readFileSync('docs/security.md', 'utf8');
+    const roles = Object.keys(template.findResources('AWS::IAM::Role')).map((id) => id.replace(/Role[0-9A-F]{8}$/, ''));
+    expect(roles.length).toBeGreaterThanOrEqual(11);
+    expect(roles.filter((role) => !page.includes(`\`${role}\``))).toEqual([]);
   });
 
   it('gives the state machine X-Ray and logs without row text', () => {

@@ -94,6 +94,17 @@ describe('what is wrong with an eval file', () => {
     expect(problems('dataset: {\n')[0]).toMatch(/^tickets\.eval\.yaml:\d+:\d+: /);
     expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('there is no such file');
   });
+
+  it('is said of aliases of aliases that would become gigabytes', () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, n) =>
+        `a${n}: &a${n} [${Array(9)
+          .fill(n ? `*a${n - 1}` : 'x')
+          .join(', ')}]`,
+    );
+    expect(problems(`${levels.join('\n')}\n`)[0]).toContain('Excessive alias count');
+  });
 });
 
 describe('values from the environment', () => {
