@@ -3,6 +3,7 @@ import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { DATABASE } from '../../contracts/table-names.ts';
@@ -42,6 +43,9 @@ export class StorageStack extends Stack {
     // The name is known beforehand, so that policies of other stacks can spell out its prefixes.
     const bucketName = `rollcall-${this.account}-${this.region}${settings.suffix}`;
     this.bucket = new DataBucket(this, 'DataBucket', bucketName);
+    // The console sends files straight to the bucket, by presigned URLs, which are all the permission they need.
+    if (settings.api)
+      this.bucket.addCorsRule({ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'] });
     this.bucketArn = this.formatArn({ service: 's3', region: '', account: '', resource: bucketName });
     this.databaseName = `${DATABASE}${settings.suffix.replace('-', '_')}`;
 

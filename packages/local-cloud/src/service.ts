@@ -1,3 +1,4 @@
+import type { HttpRequest } from './gateway/http.ts';
 import type { Protocol } from './gateway/protocol.ts';
 
 /** Who makes a call: the account's administrator, or a session of one role. */
@@ -43,6 +44,8 @@ export interface Service {
   readonly name: string;
   readonly protocol: Protocol;
   readonly operations: Operations;
+  /** What lets the web page a request comes from call; undefined: nothing does. */
+  corsHeaders?(request: HttpRequest): Readonly<Record<string, string | number | undefined>> | undefined;
   /** Lets work in hand finish and puts state on disk. */
   close?(): Promise<void>;
 }

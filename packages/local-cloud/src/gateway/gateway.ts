@@ -48,7 +48,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
     body: incoming,
     requestId,
   };
-  const refused = refuseWebPage(incoming, options.origins);
+  const cors = service?.corsHeaders?.(request);
+  for (const [name, value] of Object.entries(cors ?? {})) if (value !== undefined) outgoing.setHeader(name, value);
+  const origins = cors ? [...options.origins, incoming.headers.origin ?? ''] : options.origins;
+  const refused = refuseWebPage(incoming, origins, service?.name === 's3' ? url : undefined);
+  if (cors && !refused && request.method === 'OPTIONS') return send(outgoing, requestId, { status: 200 });
   if (refused || !scope || !service) {
     const error = refused ?? unroutable(scope?.service, options);
     await send(outgoing, requestId, service ? service.protocol.encodeError(error, request) : plainError(error));

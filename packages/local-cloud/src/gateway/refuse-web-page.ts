@@ -9,10 +9,12 @@ import { hostName } from './host-name.ts';
  * (Origin, Sec-Fetch-Site), and a page whose own name was made to resolve to loopback still sends that name as Host.
  *
  * @param origins whose pages may call, as browsers write them: `http://127.0.0.1:4600`
+ * @param object of S3, where the request is for one: a link on a page of this machine may lead to a presigned download
  */
 export function refuseWebPage(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   origins: readonly string[],
+  object?: URL,
 ): AwsError | undefined {
   const hosts = headersDistinct.host ?? [];
   if (hosts.length !== 1 || !isLoopback(hostName(hosts[0] ?? ''))) {
@@ -24,8 +26,13 @@ export function refuseWebPage(
   }
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
   if (origin !== undefined) return origins.includes(origin) ? undefined : pageRefusal(`Origin: ${origin}`);
+  if (site === 'same-site' && headers['sec-fetch-mode'] === 'navigate' && isDownload(object)) return undefined;
   return site === 'none' || site === 'same-origin' ? undefined : pageRefusal(`Sec-Fetch-Site: ${site}`);
 }
+
+/** Reads one object and changes nothing, and the page that has the link does not see what comes. */
+const isDownload = (url: URL | undefined): boolean =>
+  url?.searchParams.has('X-Amz-Signature') === true && url.searchParams.get('x-id') === 'GetObject';
 
 const pageRefusal = (header: string): AwsError =>
   refusal(

@@ -14,6 +14,7 @@
 import { join } from 'node:path';
 import type { CloudContext } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
+import { corsHeaders } from './cors-headers.ts';
 import { type StoredObjects, storedObjects } from './objects.ts';
 import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
@@ -24,6 +25,7 @@ import { deleteBucket } from './operations/delete-bucket.ts';
 import { deleteObject } from './operations/delete-object.ts';
 import { deleteObjectTagging } from './operations/delete-object-tagging.ts';
 import { deleteObjects } from './operations/delete-objects.ts';
+import { getBucketCors } from './operations/get-bucket-cors.ts';
 import { getBucketLocation } from './operations/get-bucket-location.ts';
 import { getBucketVersioning } from './operations/get-bucket-versioning.ts';
 import { getObject } from './operations/get-object.ts';
@@ -35,6 +37,7 @@ import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listObjectsV2 } from './operations/list-objects-v2.ts';
 import { listParts } from './operations/list-parts.ts';
+import { putBucketCors } from './operations/put-bucket-cors.ts';
 import { putBucketVersioning } from './operations/put-bucket-versioning.ts';
 import { putObject } from './operations/put-object.ts';
 import { putObjectTagging } from './operations/put-object-tagging.ts';
@@ -61,6 +64,7 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     DeleteObject: deleteObject(buckets),
     DeleteObjectTagging: deleteObjectTagging(buckets),
     DeleteObjects: deleteObjects(buckets, context.authorize),
+    GetBucketCors: getBucketCors(buckets),
     GetBucketLocation: getBucketLocation(buckets),
     GetBucketVersioning: getBucketVersioning(buckets),
     GetObject: getObject(buckets),
@@ -72,6 +76,7 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     ListObjects: listObjects(buckets),
     ListObjectsV2: listObjectsV2(buckets),
     ListParts: listParts(buckets),
+    PutBucketCors: putBucketCors(buckets),
     PutBucketVersioning: putBucketVersioning(buckets),
     PutObject: putObject(buckets),
     PutObjectTagging: putObjectTagging(buckets),
@@ -82,6 +87,7 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     name: 's3',
     protocol: s3Protocol(operations),
     operations,
+    corsHeaders: (request) => corsHeaders(request, buckets),
     objects: storedObjects(buckets),
     close: () => buckets.close(),
   };

@@ -4,15 +4,23 @@ import type { Referable } from '../scope.ts';
 interface Bucket {
   readonly BucketName?: string;
   readonly VersioningConfiguration?: { readonly Status: string };
+  readonly CorsConfiguration?: { readonly CorsRules: readonly TemplateRule[] };
+}
+
+interface TemplateRule {
+  readonly AllowedOrigins: readonly string[];
+  readonly AllowedMethods: readonly string[];
+  readonly AllowedHeaders?: readonly string[];
+  readonly ExposedHeaders?: readonly string[];
+  readonly MaxAge?: number;
 }
 
 export const bucket: ResourceHandler<Bucket> = {
   type: 'AWS::S3::Bucket',
-  properties: ['BucketName'],
+  properties: ['BucketName', 'CorsConfiguration'],
   ignored: [
     'AccessControl',
     'BucketEncryption',
-    'CorsConfiguration',
     'IntelligentTieringConfigurations',
     'LifecycleConfiguration',
     'LoggingConfiguration',
@@ -28,10 +36,12 @@ export const bucket: ResourceHandler<Bucket> = {
     const name = request.properties.BucketName ?? request.generateName({ maxLength: 63, lowerCase: true });
     await request.call('s3', 'CreateBucket', { Bucket: name });
     await setVersioning(request, name);
+    await setCors(request, name);
     return described(request, name);
   },
   async update(request, existing) {
     await setVersioning(request, existing.ref);
+    await setCors(request, existing.ref);
     return described(request, existing.ref);
   },
   async delete(request, existing) {
@@ -43,6 +53,17 @@ export const bucket: ResourceHandler<Bucket> = {
 async function setVersioning({ call, properties }: ResourceRequest<Bucket>, Bucket: string): Promise<void> {
   const { VersioningConfiguration } = properties;
   if (VersioningConfiguration) await call('s3', 'PutBucketVersioning', { Bucket, VersioningConfiguration });
+}
+
+async function setCors({ call, properties }: ResourceRequest<Bucket>, Bucket: string): Promise<void> {
+  const { CorsConfiguration } = properties;
+  if (!CorsConfiguration) return;
+  const CORSRules = CorsConfiguration.CorsRules.map(({ ExposedHeaders, MaxAge, ...rule }) => ({
+    ...rule,
+    ExposeHeaders: ExposedHeaders,
+    MaxAgeSeconds: MaxAge,
+  }));
+  await call('s3', 'PutBucketCors', { Bucket, CORSConfiguration: { CORSRules } });
 }
 
 function described({ context }: ResourceRequest<Bucket>, name: string): Referable {

@@ -57,6 +57,16 @@ export interface BucketSettings {
   /** Empty for us-east-1, as GetBucketLocation has it. */
   readonly location: string;
   readonly versioning?: 'Enabled' | 'Suspended';
+  /** Whose web pages may call; the first rule that fits counts. */
+  readonly cors?: readonly CorsRule[];
+}
+
+export interface CorsRule {
+  readonly AllowedOrigins: readonly string[];
+  readonly AllowedMethods: readonly string[];
+  readonly AllowedHeaders?: readonly string[];
+  readonly ExposeHeaders?: readonly string[];
+  readonly MaxAgeSeconds?: number;
 }
 
 /** One line of a bucket's journal. */
