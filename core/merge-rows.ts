@@ -8,6 +8,9 @@ export interface RowCursor {
   advance(): Promise<boolean>;
 }
 
+/** The rows of a file were promised in order, and are not. */
+export class OutOfOrder extends Error {}
+
 /**
  * Gives the rows of several files in the order of their row index, and with each the row index up to which the same
  * file may go on before another one's turn comes. "If the SELECT query in the UNLOAD statement

@@ -48,7 +48,9 @@ const COMMIT_ATTEMPTS = 6;
 export async function runWrite(sql: string, options: QueryOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await runStatement(sql, options);
+      // With the token of a query that has failed Athena would give back that query.
+      const token = options.token && (attempt > 1 ? `${options.token} ${attempt}` : options.token);
+      await runStatement(sql, { ...options, token });
       return;
     } catch (error) {
       if (attempt >= COMMIT_ATTEMPTS || !(error instanceof Error && COMMIT_LOST.test(error.message))) throw error;
@@ -79,23 +81,27 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
   }
 }
 
-/** Not aborted: a start that is cut off may still be carried out, and nobody could stop it. */
+/** Athena limits the starts a second and the queries in line, for all of an account's users together. */
+const START_ATTEMPTS = 6;
+
+/**
+ * Starts a query, again when there are too many: nothing was started then, and the token would say if it was. Not
+ * aborted: a start that is cut off may still be carried out, and nobody could stop it.
+ */
 async function start(sql: string, { athena, workGroup, context, token }: QueryOptions): Promise<string | undefined> {
-  const once = token && createHash('sha256').update(token).update(sql).digest('hex');
-  try {
-    const started = await athena.send(
-      new StartQueryExecutionCommand({
-        QueryString: sql,
-        WorkGroup: workGroup,
-        ClientRequestToken: once,
-        ...(context && { QueryExecutionContext: { Catalog: context.catalog, Database: context.database } }),
-      }),
-    );
-    return started.QueryExecutionId;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TooManyRequestsException') {
-      throw new RollcallError('QueryThrottled', error.message, { cause: error });
+  const command = new StartQueryExecutionCommand({
+    QueryString: sql,
+    WorkGroup: workGroup,
+    ClientRequestToken: token && createHash('sha256').update(token).update(sql).digest('hex'),
+    ...(context && { QueryExecutionContext: { Catalog: context.catalog, Database: context.database } }),
+  });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await athena.send(command)).QueryExecutionId;
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'TooManyRequestsException')) throw error;
+      if (attempt >= START_ATTEMPTS) throw new RollcallError('QueryThrottled', error.message, { cause: error });
+      await sleep(Math.random() * 250 * 2 ** attempt);
     }
-    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
+import { OutOfOrder } from '../merge-rows.ts';
 
 /**
  * How rows travel from UNLOAD to the exporter. UNLOAD's text format neither quotes nor escapes, so a record may hold
@@ -29,16 +30,20 @@ export class FrameReader {
   /** Of the frame read last. */
   rowIndex = -1;
   buffer: Buffer = NOTHING;
+  /** Where the frame begins. */
+  start = 0;
   /** Where each segment begins. */
   readonly starts: number[];
   /** Where the frame ends, with its line break. */
   end = 0;
 
   readonly #source: ByteSource;
+  readonly #anyOrder: boolean;
   readonly #headerBytes: number;
 
-  constructor(source: ByteSource, segments: number) {
+  constructor(source: ByteSource, segments: number, { anyOrder = false } = {}) {
     this.#source = source;
+    this.#anyOrder = anyOrder;
     this.#headerBytes = INDEX_DIGITS + 1 + segments * (LENGTH_DIGITS + 1);
     this.starts = new Array<number>(segments).fill(0);
   }
@@ -56,7 +61,8 @@ export class FrameReader {
     }
     if (at > this.buffer.length) return false;
     if (this.buffer[at - 1] !== LINE_BREAK) throw unreadable(`row ${rowIndex} does not end as it says`);
-    if (rowIndex < this.rowIndex) throw unreadable(`row ${rowIndex} comes after row ${this.rowIndex}`);
+    if (rowIndex < this.rowIndex && !this.#anyOrder) throw new OutOfOrder();
+    this.start = header;
     this.rows++;
     this.rowIndex = rowIndex;
     this.end = at;
@@ -91,6 +97,11 @@ export class FrameReader {
       this.end = 0;
     }
     return true;
+  }
+
+  /** All segments of the frame, with the delimiter between them. */
+  segments(): Buffer {
+    return this.buffer.subarray(this.starts[0], this.end - 1);
   }
 
   segment(index: number): Buffer {

@@ -16,12 +16,9 @@ export interface UnloadPlan {
   readonly style: RowStyle;
   /** Columns that a mapping needs; they travel as one JSON object in a segment of its own, the last. */
   readonly mappingColumns?: readonly string[];
-  /** What every segment ends with. */
+  /** What the last segment ends with. */
   readonly ending?: '\r';
 }
-
-/** A function takes 127 arguments at most. */
-const MOST_ARGUMENTS = 100;
 
 /** Rows as framed lines, see `core/export/frame-reader.ts`. The sort is what lets files be merged as they are read. */
 export function unloadExport(plan: UnloadPlan, destination: string): string {
@@ -46,13 +43,11 @@ const digits = (value: string, width: number, name: string): string =>
 function rendered({ layout, style, mappingColumns, ending }: UnloadPlan): { values: string[]; segments: string[] } {
   const values: string[] = [];
   const nameOf = (sql: string): string => `v${values.push(sql) - 1}`;
-  const segments = layout.segments.map((columns) => {
-    const cells = columns.map((column) => cell(column, style, nameOf));
-    return joined(',', ending ? cells.with(-1, `concat(${cells.at(-1)}, chr(${ending.charCodeAt(0)}))`) : cells);
-  });
+  const segments = layout.segments.map((columns) => joined(columns.map((column) => cell(column, style, nameOf))));
+  if (ending) segments.push(`concat(${segments.pop()}, chr(${ending.charCodeAt(0)}))`);
   if (mappingColumns) {
     const members = mappingColumns.map((column) => cell(tableColumn(column), 'members', nameOf));
-    segments.push(`concat('{', ${joined(',', members)}, '}')`);
+    segments.push(`concat('{', ${joined(members)}, '}')`);
   }
   return { values, segments };
 }
@@ -76,11 +71,5 @@ function tableColumn(column: string): ResultColumn {
 }
 
 /** `concat_ws` leaves NULL out, and there is none: every cell is text. */
-function joined(separator: string, parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0] ?? '';
-  const groups: string[] = [];
-  for (let at = 0; at < parts.length; at += MOST_ARGUMENTS) {
-    groups.push(`concat_ws(${literal(separator)}, ${parts.slice(at, at + MOST_ARGUMENTS).join(', ')})`);
-  }
-  return joined(separator, groups);
-}
+const joined = (parts: readonly string[]): string =>
+  parts.length === 1 ? (parts[0] ?? '') : `concat_ws(',', ${parts.join(', ')})`;

@@ -75,4 +75,4 @@ const runAgainstRun = ({ results }: Tables): string =>
   a.cost_usd AS cost_usd_a, b.cost_usd AS cost_usd_b, b.cost_usd - a.cost_usd AS cost_usd_change
 FROM (SELECT * FROM ${results} WHERE evaluation_id = ?) a
 FULL OUTER JOIN (SELECT * FROM ${results} WHERE evaluation_id = ?) b ON a.sample_id = b.sample_id
-ORDER BY coalesce(a.row_index, b.row_index)`;
+ORDER BY coalesce(a.row_index, b.row_index), 1`;

@@ -22,7 +22,7 @@ export function jsonFormat(input: FormatInput): Format {
       };
       return {
         row(frame) {
-          if (!input.mapping) return write(frame.segment(0));
+          if (!input.mapping) return write(frame.segments());
           return mappedPieces(frame, input, member).then((pieces) => write(Buffer.from(pieces.join(','))));
         },
       };

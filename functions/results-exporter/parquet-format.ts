@@ -40,7 +40,7 @@ export function parquetFormat(input: FormatInput): Format {
       };
       return {
         row: (frame) =>
-          input.mapping ? mappedPieces(frame, input, cell).then(add) : add([frame.segment(0).toString()]),
+          input.mapping ? mappedPieces(frame, input, cell).then(add) : add([frame.segments().toString()]),
         async close() {
           if (held > 0) await writeGroup();
           parquet.finish();

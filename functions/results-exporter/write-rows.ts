@@ -2,6 +2,7 @@ import { runStatement } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { FrameReader } from '../../core/export/frame-reader.ts';
+import { sortFrames } from '../../core/export/sort-frames.ts';
 import { mergeRows } from '../../core/merge-rows.ts';
 import { type ExportedRows, exportedRows, type RowRange } from '../../core/sql/export-rows.ts';
 import { unloadExport } from '../../core/sql/export-unload.ts';
@@ -16,6 +17,9 @@ const ROWS_PER_UNLOAD = 5 * ROWS_PER_SHARD;
 /** UNLOADs that run at once. While one range is put into the file, Athena works on the next ones. */
 const MOST_UNLOADS = 2;
 
+/** Of all files that have to be sorted at once, of the function's 1,769 MB. */
+const SORTED_BYTES = 768 * 1024 * 1024;
+
 /** Athena takes no longer statement. */
 const LONGEST_STATEMENT = 262_144;
 
@@ -26,6 +30,8 @@ interface Writing {
   readonly parts: string;
   readonly format: Format;
   readonly file: ExportFile;
+  /** Athena's files turned out to be in no order: each is sorted in memory. */
+  readonly sorts: boolean;
 }
 
 /** Puts all rows into the file, in order, and says how many there were. */
@@ -50,7 +56,7 @@ export async function writeRows(writing: Writing, deps: ExportDependencies, stop
     for (const index of ranges.keys()) {
       const files = (await unloads[index]) ?? [];
       unloadUpTo(index + 1 + MOST_UNLOADS);
-      const readers = readersOf(files, writing, deps, memory);
+      const readers = await readersOf(files, writing, deps, memory);
       await mergeRows(readers, (frame, limit) => {
         stop.signal.throwIfAborted();
         return writer.row(frame, limit);
@@ -99,12 +105,19 @@ async function unload(
 
 function readersOf(
   files: readonly StoredPart[],
-  { format }: Writing,
+  { format, sorts }: Writing,
   { s3 }: ExportDependencies,
   memory: RangeBuffers,
-): FrameReader[] {
+): Promise<FrameReader[]> {
   const rangeBytes = rangeBytesOf(files.length);
   const { layout, mappingColumns } = format.unload;
   const segments = layout.segments.length + (mappingColumns ? 1 : 0);
-  return files.map((file) => new FrameReader(partSource(s3, file, rangeBytes, memory), segments));
+  return Promise.all(
+    files.map(async (file) => {
+      const source = partSource(s3, file, rangeBytes, memory);
+      if (!sorts) return new FrameReader(source, segments);
+      const unsorted = new FrameReader(source, segments, { anyOrder: true });
+      return new FrameReader(await sortFrames(unsorted, SORTED_BYTES / files.length), segments);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { LineReader, OutOfOrder, type RowInMemory } from '../shared/line-reader.ts';
+import { OutOfOrder } from '../../core/merge-rows.ts';
+import { LineReader, type RowInMemory } from '../shared/line-reader.ts';
 import { partSource, RangeBuffers, rangeBytesOf, type StoredPart } from '../shared/part-source.ts';
 import { type SortingMemory, sortRows } from './sort-rows.ts';
 

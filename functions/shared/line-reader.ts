@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../core/export/frame-reader.ts';
-import type { RowCursor } from '../../core/merge-rows.ts';
+import { OutOfOrder, type RowCursor } from '../../core/merge-rows.ts';
 import { rowIndexOf } from './row-index.ts';
 
 const LINE_BREAK = 0x0a;
@@ -11,9 +11,6 @@ export interface RowInMemory extends RowCursor {
   readonly start: number;
   readonly end: number;
 }
-
-/** The rows of a file were promised in order, and are not. */
-export class OutOfOrder extends Error {}
 
 /** One row after another out of a file of JSON lines. The row is a view of memory that the next one reuses. */
 export class LineReader implements RowInMemory {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, FrameReader } from '../../core/export/frame-reader.ts';
-import { mergeRows } from '../../core/merge-rows.ts';
+import { sortFrames } from '../../core/export/sort-frames.ts';
+import { mergeRows, OutOfOrder } from '../../core/merge-rows.ts';
 
 interface Row {
   readonly rowIndex: number;
@@ -88,7 +89,20 @@ describe('rows out of several files', () => {
 
   it('are refused when a file is not sorted', async () => {
     const rows = [2, 1].map((rowIndex) => ({ rowIndex, segments: ['a', 'b'] }));
-    await expect(merged([reader(rows, [1000])])).rejects.toThrow('row 1 comes after row 2');
+    await expect(merged([reader(rows, [1000])])).rejects.toThrow(OutOfOrder);
+  });
+
+  it('of a file that is not sorted can be sorted as they are', async () => {
+    const rows = [5, 1, 3, 3, 0].map((rowIndex, at) => ({ rowIndex, segments: [`a${at}\n`, '😀'] }));
+    const unsorted = new FrameReader(inPieces(Buffer.concat(rows.map(frame)), [7, 50]), 2, { anyOrder: true });
+    const sorted = new FrameReader(await sortFrames(unsorted, 1000), 2);
+    expect((await merged([sorted])).map(({ segments }) => segments[0])).toEqual([
+      'a4\n',
+      'a1\n',
+      'a2\n',
+      'a3\n',
+      'a0\n',
+    ]);
   });
 
   it('are refused when a file is cut off', async () => {

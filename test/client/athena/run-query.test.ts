@@ -26,7 +26,20 @@ describe('a statement that writes', () => {
       .on(GetQueryExecutionCommand)
       .resolvesOnce(ended('FAILED', 'ICEBERG_COMMIT_ERROR: Failed to commit Iceberg update'))
       .resolves(ended('SUCCEEDED'));
-    await runWrite('INSERT …', deps);
+    await runWrite('INSERT …', { ...deps, token: 'a-pass' });
+    const tokens = athena
+      .commandCalls(StartQueryExecutionCommand)
+      .map(({ args: [{ input }] }) => input.ClientRequestToken);
+    expect(tokens).toHaveLength(2);
+    // Athena answers the same token with the same query, which has failed.
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+
+  it('is started again while Athena has too many queries', async () => {
+    const busy = Object.assign(new Error('You have exceeded the limit'), { name: 'TooManyRequestsException' });
+    athena.on(StartQueryExecutionCommand).rejectsOnce(busy).resolves({ QueryExecutionId: 'q-1' });
+    athena.on(GetQueryExecutionCommand).resolves(ended('SUCCEEDED'));
+    await runStatement('SELECT 1', deps);
     expect(athena.commandCalls(StartQueryExecutionCommand)).toHaveLength(2);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LineReader, OutOfOrder } from '../../../functions/shared/line-reader.ts';
+import { OutOfOrder } from '../../../core/merge-rows.ts';
+import { LineReader } from '../../../functions/shared/line-reader.ts';
 import { rowIndexOf } from '../../../functions/shared/row-index.ts';
 
 const indexOf = (text: string): number => {

@@ -92,6 +92,13 @@ describe('SQL that parses but means nothing FAILS', () => {
   });
 });
 
+it('refuses one text of more cells than Trino compiles, and takes it in several', async () => {
+  const cell = `CASE WHEN id IS NULL THEN '' WHEN id < 'A' AND strpos('=+-@', substr(id, 1, 1)) > 0 THEN concat_ws('', '"''', replace(id, '"', '""'), '"') WHEN strpos(id, '"') > 0 THEN concat_ws('', '"', replace(id, '"', '""'), '"') ELSE concat_ws('', '"', id, '"') END`;
+  const text = (cells: number) => `concat_ws(',', ${Array.from({ length: cells }, () => cell).join(', ')})`;
+  expect(await cloud.failure(`SELECT ${text(100)} FROM t`)).toContain('QUERY_EXCEEDED_COMPILER_LIMIT');
+  expect(await cloud.rows(`SELECT ${text(50)}, ${text(50)} FROM t`)).toEqual([]);
+});
+
 describe('SQL that Trino takes is not refused', () => {
   it.each([
     'WITH q(a, b) AS (SELECT id, n FROM t), r AS (SELECT a, b + 1 AS c FROM q) SELECT r.c FROM r JOIN q USING (a)',

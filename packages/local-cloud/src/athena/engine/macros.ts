@@ -11,10 +11,11 @@ function failing(name: string, parameters: string, body: (fail: (message: string
 
 /** Malformed JSON and a missing path give NULL, not an error; an object or array is no scalar. */
 const JSON_MACROS = [
-  `trino_json_extract(j, p) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN json_extract(CAST(j AS VARCHAR), p) END`,
-  `trino_json_extract_scalar(j, p) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN
-     CASE WHEN json_type(CAST(j AS VARCHAR), p) NOT IN ('OBJECT', 'ARRAY')
-       THEN json_extract_string(CAST(j AS VARCHAR), p) END END`,
+  // One call a path that reads the whole text, and the same one in both: for each such call DuckDB keeps the parsed rows
+  // of a vector in memory, which for a wide row is megabytes.
+  `trino_json_extract(j, p) AS json_extract(CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CAST(j AS VARCHAR) END, p)`,
+  `trino_json_extract_scalar(j, p) AS list_transform([CAST(trino_json_extract(j, p) AS VARCHAR)], lambda one:
+     CASE WHEN left(one, 1) NOT IN ('{', '[') THEN json_extract_string(one, '$') END)[1]`,
   ...failing(
     'trino_json_text',
     's',

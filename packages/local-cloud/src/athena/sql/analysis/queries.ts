@@ -8,6 +8,7 @@ import {
   type SyntaxNode,
   soleDescendant,
 } from '../syntax-tree.ts';
+import { refuseTooComplex } from './compiler-limit.ts';
 import { Expressions, ownName } from './expressions.ts';
 import { type Column, type Relation, Scope } from './scope.ts';
 import { clash, common } from './types.ts';
@@ -152,6 +153,7 @@ export class Queries {
         if (relations.some((relation) => !relation.columns) || relations.length === 0) known = false;
         columns.push(...relations.flatMap((relation) => relation.columns ?? []));
       } else {
+        refuseTooComplex(value);
         const type = expressions.typeOf(value);
         columns.push({ name: alias ? nameOf(alias).toLowerCase() : (ownName(value) ?? `_col${columns.length}`), type });
       }
