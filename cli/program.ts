@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Shell } from './command.ts';
+import { batchCommand } from './commands/batch.ts';
 import { configCommand } from './commands/config.ts';
 import { consoleCommand } from './commands/console.ts';
 import { controlCommands } from './commands/control.ts';
@@ -11,6 +12,7 @@ import { estimateCommand } from './commands/estimate.ts';
 import { exportCommand } from './commands/export.ts';
 import { keyCommand } from './commands/key.ts';
 import { logsCommand } from './commands/logs.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { openCommand } from './commands/open.ts';
 import { resultsCommand } from './commands/results.ts';
@@ -19,6 +21,7 @@ import { runsCommand } from './commands/runs.ts';
 import { scoreCommand } from './commands/score.ts';
 import { statusCommand } from './commands/status.ts';
 import { targetCommand } from './commands/target.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { watchCommand } from './commands/watch.ts';
 
 const EXAMPLES = `
@@ -47,15 +50,15 @@ export function createProgram(shell: Shell): Command {
     .enablePositionalOptions()
     .exitOverride();
   program.commandsGroup('Run:');
-  for (const define of [runCommand, scoreCommand, estimateCommand, devCommand]) define(program, shell);
+  for (const define of [runCommand, scoreCommand, estimateCommand, batchCommand, devCommand]) define(program, shell);
   program.commandsGroup('Follow and control:');
   for (const define of [runsCommand, statusCommand, watchCommand, controlCommands, logsCommand, metricsCommand])
     define(program, shell);
   program.commandsGroup('Data:');
   for (const define of [datasetCommand, resultsCommand, exportCommand]) define(program, shell);
   program.commandsGroup('Set up:');
-  for (const define of [configCommand, targetCommand, keyCommand, consoleCommand, doctorCommand, openCommand])
-    define(program, shell);
+  for (const define of [configCommand, targetCommand, toolsCommand, mcpCommand, keyCommand]) define(program, shell);
+  for (const define of [consoleCommand, doctorCommand, openCommand]) define(program, shell);
   return program;
 }
 

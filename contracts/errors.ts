@@ -20,6 +20,14 @@ export const ERRORS = {
   UnknownTarget: { class: 'validation', hint: 'List the targets with `rollcall target list`.' },
   InvalidTarget: { class: 'validation', hint: 'Correct the named field and save the target again.' },
   TargetChanged: { class: 'validation', hint: 'Read the target again, and apply your change to what it is now.' },
+  BatchNotEnabled: { class: 'validation', hint: '' },
+  TooManyItems: { class: 'validation', hint: 'Split the batch, or raise batchConfig.maxItems of the target.' },
+  InvalidItems: {
+    class: 'validation',
+    hint: 'Correct the items, or set config.skipInvalidItems to leave them out.',
+  },
+  TooManyJobs: { class: 'transient', hint: 'Wait until some of the jobs in line have ended, or cancel them.' },
+  JobNotFound: { class: 'validation', hint: 'A job has the id that the batch was answered with.' },
   RunNotFound: { class: 'validation', hint: 'List the runs with `rollcall runs`.' },
   RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
   InvalidControlRequest: { class: 'validation', hint: 'Correct the named field and send the request again.' },
@@ -92,9 +100,12 @@ export const AGENT_CANCELLED = 'RunCancelled';
 /** An error of the table above. `name` is what Step Functions sees and what `ErrorEquals` may name. */
 export class RollcallError extends Error {
   readonly errorClass: ErrorClass;
+  /** Problems one by one, where there are several. */
+  readonly details?: unknown;
 
-  constructor(name: ErrorName, message: string, options?: ErrorOptions) {
+  constructor(name: ErrorName, message: string, options: ErrorOptions & { readonly details?: unknown } = {}) {
     super(message, options);
+    if (options.details !== undefined) this.details = options.details;
     this.name = name;
     this.errorClass = ERRORS[name].class;
   }

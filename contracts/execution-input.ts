@@ -33,10 +33,17 @@ export const executionInputSchema = z
       .optional()
       .describe('Score the answers of an earlier run again; no row is called'),
     budgetLimit: executorSchema.shape.budgetLimit.describe('With retry: USD the whole run may cost from now on'),
+    job: z.boolean().optional().describe('A submitted batch: items and configuration are those of its record'),
+    load: evaluationIdSchema.optional().describe('Only load the settled rows of this batch job into the table'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
   })
   .superRefine((input, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (input.load) return;
+    if (input.job) {
+      if (!input.evaluationId) problem('evaluationId', 'evaluationId is needed with job: which batch was submitted?');
+      return;
+    }
     if (input.retry && input.score) problem('score', 'retry and score are both given; give one');
     if (input.score && !input.evaluationId)
       problem('evaluationId', 'evaluationId is needed with score: which run is to be scored?');

@@ -15,6 +15,8 @@ export interface RunPlan {
   readonly readDataset: string;
   /** Where ReadDataset leaves the rows. */
   readonly datasetPrefix: string;
+  /** The list of batches of a batch job, whose items are neither read nor split. */
+  readonly manifestKey?: string;
   readonly mapResultsPrefix: string;
   /** Shards the rows are staged in. */
   readonly shards: number;
@@ -24,5 +26,12 @@ export interface RunPlan {
   readonly scoring: 'none' | 'after' | 'only';
   /** After this pass, the failed rows get one more. */
   readonly retryFailed: boolean;
+  /** Of the execution that loads a batch job's rows. */
+  readonly loadName: string;
   readonly export: { readonly enabled: boolean; readonly destinationPrefix?: string };
+}
+
+/** What PlanRun hands to an execution that only loads the settled rows of a batch job. */
+export interface LoadPlan extends Pick<RunPlan, 'evaluationId' | 'shards' | 'loadStatement' | 'retryFailed'> {
+  readonly load: true;
 }

@@ -54,6 +54,10 @@ export const runRecordSchema = z.object({
   /** The input retry or resume gave to the execution, as JSON text, and when. */
   pass_input: z.string().optional(),
   pass_requested_at: z.string().optional(),
+  /** Where the items lie that came in a request: the run is a batch job. */
+  items_key: z.string().optional(),
+  /** Of the request that submitted it. */
+  request_hash: z.string().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),
   /** Rows of the whole evaluation. */

@@ -54,6 +54,13 @@ export const rowsPrefix = (evaluationId: string, attempt: number): string =>
 export const batchesKey = (evaluationId: string, attempt: number): string =>
   `${rowsPrefix(evaluationId, attempt)}batches.jsonl`;
 
+/** The items of a batch job, as rows, one a line. */
+export const itemsKey = (evaluationId: string, hash: string): string =>
+  `${PREFIXES.runs}${evaluationId}/rows/items-${hash}.jsonl`;
+
+/** What the keys of all logs of a run begin with. */
+export const logsPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
+
 interface LogKey {
   readonly evaluationId: string;
   readonly attempt: number;

@@ -13,7 +13,7 @@ const SLUG = '[A-Za-z0-9][A-Za-z0-9_-]{0,39}';
 /** Names of tools may have as many characters with every model that is called with them. */
 const LONGEST_TOOL_NAME = 64;
 
-const slugSchema = (what: string) =>
+export const targetSlugSchema = (what: string) =>
   z
     .string()
     .regex(new RegExp(`^${SLUG}$`), `${what} must be up to 40 letters, digits, "-" and "_", such as update_record`);
@@ -33,8 +33,8 @@ export const batchConfigSchema = z.strictObject({
 });
 
 const registered = {
-  integration: slugSchema('integration').describe('The system the action belongs to'),
-  action: slugSchema('action'),
+  integration: targetSlugSchema('integration').describe('The system the action belongs to'),
+  action: targetSlugSchema('action'),
   description: z.string().min(1).max(1024).describe('What the action does, for people and models'),
   inputSchema: z
     .record(z.string(), z.unknown())

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** Short, of few characters, and another for every text. */
+export const fingerprint = (text: string): string => hash(text).slice(0, 24);
+
 /** What the names of all agent executions of a run begin with. */
 export const agentNamePrefix = (evaluationId: string): string => `rc-${hash(evaluationId).slice(0, 12)}-`;
 

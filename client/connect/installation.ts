@@ -1,5 +1,6 @@
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
 import type { QueryOptions } from '../athena/run-query.ts';
+import { JobLine } from '../jobs/job-line.ts';
 import { createRunRecordStore, type RunRecordStore } from '../run-records/run-record-store.ts';
 import { createTargetStore, type TargetStore } from '../targets/target-store.ts';
 import type { Clients } from './clients.ts';
@@ -14,19 +15,24 @@ export interface Installation {
   readonly queries: QueryOptions;
   readonly runs: RunRecordStore;
   readonly targets: TargetStore;
+  /** Who of the batch jobs runs next. */
+  readonly jobs: JobLine;
   /** How often a run is looked at. */
   readonly pollMs: number;
 }
 
-export const installationAt = (clients: Clients, outputs: Outputs, pollMs: number): Installation => ({
-  clients,
-  outputs,
-  tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
-  queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
-  runs: createRunRecordStore(clients.documents, {
-    runs: outputs.RunsTableName,
-    counts: outputs.BatchCountsTableName,
-  }),
-  targets: createTargetStore(clients.documents, outputs.TargetsTableName),
-  pollMs,
-});
+export function installationAt(clients: Clients, outputs: Outputs, pollMs: number): Installation {
+  const { documents, sfn } = clients;
+  const { BatchCountsTableName: counts, EvaluationStateMachineArn: stateMachineArn } = outputs;
+  const runs = createRunRecordStore(documents, { runs: outputs.RunsTableName, counts });
+  return {
+    clients,
+    outputs,
+    tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
+    queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
+    runs,
+    targets: createTargetStore(documents, outputs.TargetsTableName),
+    jobs: new JobLine({ documents, countsTable: counts, runs, sfn, stateMachineArn }),
+    pollMs,
+  };
+}

@@ -24,7 +24,7 @@ const SAMPLE = 20;
 const MOST_COLUMNS = 400;
 const SCORE_PARTS = ['score', 'passed', 'reason'] as const;
 
-const whatRan = runRecordSchema.pick({ status: true, dataset_id: true });
+const whatRan = runRecordSchema.pick({ status: true, dataset_id: true, items_key: true });
 
 export interface Survey {
   readonly rows: ExportedRows;
@@ -38,8 +38,8 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
   const { status, verdict, passed } = request.filter ?? {};
   const rows: ExportedRows = {
     evaluationId,
-    // A completed run's rows were all merged into the table; of any other some may still be staged.
-    isLoaded: record?.status === 'completed',
+    // A completed run's rows were all merged into the table; of any other, and of a batch job, some may still be staged.
+    isLoaded: record?.status === 'completed' && !record.items_key,
     ...(status !== undefined && { status: [status].flat() }),
     verdict,
     passed,

@@ -25,6 +25,9 @@ interface BatchLimits {
   readonly bytes: number;
 }
 
+/** A row's line, with the line break. */
+type Row = Pick<RowInMemory, 'rowIndex' | 'buffer' | 'start' | 'end'>;
+
 /** The file being written, and the batch at its end. */
 interface Open {
   readonly file: ObjectWriter;
@@ -53,7 +56,7 @@ export class BatchWriter {
   }
 
   /** Takes a copy of the row. Answers a promise when no more should come before it is settled. */
-  row({ rowIndex, buffer, start, end }: RowInMemory): Promise<void> | undefined {
+  row({ rowIndex, buffer, start, end }: Row): Promise<void> | undefined {
     const shard = shardOf(rowIndex);
     const line = buffer.subarray(start, end);
     if (this.#open && this.#hasRoom(this.#open.batch, shard, line.length)) return this.#append(this.#open, line);

@@ -8,7 +8,7 @@ import type { Change, ControlDependencies } from './dependencies.ts';
 import { type Execution, executionOf } from './execution-of.ts';
 import { setConcurrency } from './set-concurrency.ts';
 import { isStarting, settleStanding } from './settle-standing.ts';
-import { startPass, startRequested } from './start-pass.ts';
+import { begin, startPass } from './start-pass.ts';
 import { stopAgents } from './stop-agents.ts';
 
 /** One command on one run. Every command can be repeated: `changed` says whether this one did anything. */
@@ -78,7 +78,7 @@ async function resume(
       `budgetLimit: run ${record.evaluation_id} is ${record.status}; its budget can be changed when it has ended.`,
     );
   }
-  if (!execution.running) await startRequested(record, deps);
+  if (!execution.running) await begin(record, deps);
   return unpause(record, deps);
 }
 

@@ -1,11 +1,11 @@
-import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { Starter } from '../../client/runs/start-requested.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
 
-export interface ControlDependencies {
+export interface ControlDependencies extends Starter {
   readonly runs: RunRecordStore;
-  readonly sfn: SFNClient;
-  readonly stateMachineArn: string;
+  readonly jobs: Pick<JobLine, 'join'>;
   readonly observer: RunObserver;
 }
 

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { environment, runTables } from '../shared/environment.ts';
@@ -15,10 +16,8 @@ const observer = createRunObserver(logger, metrics);
 
 export function handler(event: unknown, context: Context): Promise<RunControlAnswer> {
   logger.addContext(context);
-  return controlRun(event, {
-    sfn,
-    runs: createRunRecordStore(documents, runTables()),
-    stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
-    observer,
-  });
+  const runs = createRunRecordStore(documents, runTables());
+  const starter = { sfn, stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN') };
+  const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs });
+  return controlRun(event, { ...starter, runs, jobs, observer });
 }

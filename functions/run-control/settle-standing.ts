@@ -33,4 +33,7 @@ export async function settleStanding(
 export const isStarting = (record: RunRecord, execution: Execution): boolean =>
   !isOver(record.status) &&
   execution.status === undefined &&
-  Date.now() - Date.parse(record.pass_requested_at ?? '1970-01-01') < STARTING_MS;
+  (waitsInLine(record) || Date.now() - Date.parse(record.pass_requested_at ?? '1970-01-01') < STARTING_MS);
+
+/** A batch job that is not its turn yet has no execution, however long that takes. */
+const waitsInLine = ({ items_key, status }: RunRecord): boolean => items_key !== undefined && status !== 'running';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { startRequested } from '../../client/runs/start-requested.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
@@ -26,7 +26,7 @@ export async function startPass(
       throw illegal(record, 'Rows can be called again once it has ended. Wait for it, or cancel it.');
     }
     // The same command twice: the first has done it.
-    if (!execution.running) await startRequested(record, deps);
+    if (!execution.running) await begin(record, deps);
     return { changed: false };
   }
   if (record.attempt === 0) throw illegal(record, `It was refused before it began: ${record.reason} Start a new run.`);
@@ -53,7 +53,7 @@ export async function startPass(
     throw illegal(now, 'Another command came first. Look at it with: rollcall status');
   }
   try {
-    await start(executionArn, input, deps);
+    await begin({ ...record, ...claim }, deps);
   } catch (error) {
     const { status, execution_arn, pass_input, reason, finished_at } = record;
     await deps.runs.update({ ...record, ...claim }, { status, execution_arn, pass_input, reason, finished_at });
@@ -62,20 +62,9 @@ export async function startPass(
   return { changed: true, executionArn };
 }
 
-/** The command that asked for the pass may have been cut off before it started it. */
-export async function startRequested(record: RunRecord, deps: ControlDependencies): Promise<void> {
-  if (record.pass_input) await start(record.execution_arn, record.pass_input, deps);
-}
-
-/** The same name and input start one execution, however often. */
-async function start(
-  executionArn: string,
-  input: string,
-  { sfn, stateMachineArn }: ControlDependencies,
-): Promise<void> {
-  const name = executionArn.slice(executionArn.lastIndexOf(':') + 1);
-  await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input }));
-}
+/** Starts the pass that a record asks for; a batch job when it is its turn. Doing so again changes nothing. */
+export const begin = (record: RunRecord, deps: ControlDependencies): Promise<void> =>
+  record.items_key ? deps.jobs.join(record.evaluation_id) : startRequested(record, deps);
 
 const illegal = (record: RunRecord, next: string): RollcallError =>
   new RollcallError('IllegalTransition', `Run ${record.evaluation_id} is ${record.status}. ${next}`);

@@ -26,9 +26,15 @@ export async function beginPass(pass: Pass, deps: PlanDependencies): Promise<boo
     const record = await deps.runs.read(evaluationId);
     if (record.pass_id === passId(event) && record.batch_size > 0) return false;
     refuseIfTaken(record, pass);
-    counters ??= pass.retry ? await standingCounters(pass, deps) : NOTHING_COUNTED;
+    counters ??= await countersBefore(record, pass, deps);
     if (await deps.runs.replace(record, begun(record, pass, counters))) return true;
   }
+}
+
+/** What stands of earlier passes. A batch job's record knows it exactly; of other runs the tables are asked. */
+async function countersBefore(record: RunRecord, pass: Pass, deps: PlanDependencies): Promise<Counters> {
+  if (!pass.retry) return NOTHING_COUNTED;
+  return withoutCalledAgain(record.items_key ? record : await standingCounters(pass, deps), pass);
 }
 
 /** Another execution may have begun, or been told to begin, since the run was chosen. */
@@ -42,10 +48,21 @@ function refuseIfTaken(record: RunRecord, { chosen: { found }, event }: Pass): v
  * The counters start from the rows that stand, without those about to be called, so that they add up to the total
  * again when this pass is done.
  */
-async function standingCounters(
-  { evaluationId, event, planned, retry }: Pass,
-  deps: PlanDependencies,
-): Promise<Counters> {
+const withoutCalledAgain = (
+  { succeeded, failed, skipped, latency_ms_sum, prompt_tokens, completion_tokens, total_tokens, cost_usd }: Counters,
+  { planned, retry }: Pass,
+): Counters => ({
+  succeeded,
+  failed: failed - (retry === 'failed' ? planned : 0),
+  skipped: retry === 'missing' ? 0 : skipped,
+  latency_ms_sum,
+  prompt_tokens,
+  completion_tokens,
+  total_tokens,
+  cost_usd,
+});
+
+async function standingCounters({ evaluationId, event }: Pass, deps: PlanDependencies): Promise<Counters> {
   const [row] = await runQuery(summarize(`(${latestResults(deps.tables, evaluationId)})`), {
     ...deps,
     token: passId(event),
@@ -53,8 +70,8 @@ async function standingCounters(
   const figure = (name: string): number => Number(row?.[name] ?? 0);
   return {
     succeeded: figure('succeeded'),
-    failed: figure('failed') - (retry === 'failed' ? planned : 0),
-    skipped: retry === 'missing' ? 0 : figure('skipped'),
+    failed: figure('failed'),
+    skipped: figure('skipped'),
     latency_ms_sum: figure('latency_sum'),
     prompt_tokens: figure('prompt_tokens'),
     completion_tokens: figure('completion_tokens'),
@@ -90,6 +107,8 @@ function begun(
     pass_id: passId(event),
     execution_arn: event.execution.id,
     ...(isHandedOver && { pass_input: record.pass_input }),
+    items_key: record.items_key,
+    request_hash: record.request_hash,
     row_limit: chosen.limit,
     total,
     planned,

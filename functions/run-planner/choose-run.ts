@@ -17,6 +17,8 @@ export interface ChosenRun {
   readonly attempt: number;
   readonly maxConcurrency: number;
   readonly limit?: number;
+  /** Where the items of a batch job lie. */
+  readonly itemsKey?: string;
   /** The record of a run that goes on, as it was when it was chosen. */
   readonly found?: RunRecord;
 }
@@ -31,6 +33,22 @@ export async function newRun(input: ExecutionInput, event: PlanEvent, deps: Plan
     attempt: 1,
     maxConcurrency: config.executor.maxConcurrency,
     limit: input.limit,
+  };
+}
+
+/** A batch job's record was written when it was submitted. */
+export async function submittedJob(evaluationId: string, deps: PlanDependencies): Promise<ChosenRun> {
+  const record = await deps.runs.read(evaluationId);
+  if (!record.items_key) {
+    throw new RollcallError('InvalidRunInput', `Run ${evaluationId} is no batch job; start it without job.`);
+  }
+  return {
+    config: parseConfig(record.config, `The configuration of job ${evaluationId}`),
+    datasetId: '',
+    targetName: record.target_name,
+    attempt: 1,
+    maxConcurrency: record.max_concurrency,
+    itemsKey: record.items_key,
   };
 }
 
@@ -64,6 +82,7 @@ export async function continuedRun(
     // Within one execution, what set-concurrency asked for holds on.
     maxConcurrency: event.retryPass ? record.max_concurrency : config.executor.maxConcurrency,
     limit: record.row_limit,
+    itemsKey: record.items_key,
     found: record,
   };
 }

@@ -1,4 +1,5 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
@@ -9,6 +10,7 @@ import type { RunObserver } from '../shared/run-observer.ts';
 export interface PlanDependencies {
   readonly athena: AthenaClient;
   readonly documents: DynamoDBDocumentClient;
+  readonly s3: S3Client;
   readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;

@@ -1,40 +1,43 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
-import type { RunPlan } from '../../contracts/run-plan.ts';
+import type { LoadPlan, RunPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import type { PlanEvent } from './plan-event.ts';
+import { planLoad } from './plan-load.ts';
 import { planRun } from './plan-run.ts';
 
 const clients = {
   athena: tracer.captureAWSv3Client(new AthenaClient()),
   documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
+  s3: tracer.captureAWSv3Client(new S3Client()),
   sfn: tracer.captureAWSv3Client(new SFNClient()),
 };
 const observer = createRunObserver(logger, metrics);
 
-export function handler(event: PlanEvent, context: Context): Promise<RunPlan> {
+export function handler(event: PlanEvent, context: Context): Promise<RunPlan | LoadPlan> {
   logger.addContext(context);
+  const deps = {
+    ...clients,
+    bucket: environment('DATA_BUCKET'),
+    workGroup: environment('WORKGROUP'),
+    runs: createRunRecordStore(clients.documents, runTables()),
+    configsTable: environment('CONFIGS_TABLE'),
+    targets: createTargetStore(clients.documents, environment('TARGETS_TABLE')),
+    tables: tablesFromEnvironment(),
+    observer,
+  };
+  const { load, evaluationId: given } = isObject(event.input) ? event.input : {};
+  if (load !== undefined) return traced('PlanLoad', { evaluationId: String(load) }, () => planLoad(event.input, deps));
   // The run of a first pass is named after its execution, unless the input says otherwise.
-  const given = isObject(event.input) ? event.input.evaluationId : undefined;
   const evaluationId = typeof given === 'string' ? given : event.execution.name;
-  return traced('PlanRun', { evaluationId }, () =>
-    planRun(event, {
-      ...clients,
-      bucket: environment('DATA_BUCKET'),
-      workGroup: environment('WORKGROUP'),
-      runs: createRunRecordStore(clients.documents, runTables()),
-      configsTable: environment('CONFIGS_TABLE'),
-      targets: createTargetStore(clients.documents, environment('TARGETS_TABLE')),
-      tables: tablesFromEnvironment(),
-      observer,
-    }),
-  );
+  return traced('PlanRun', { evaluationId }, () => planRun(event, deps));
 }

@@ -1,5 +1,6 @@
+import { pendingRecord } from '../../client/run-records/pending-record.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { ChosenRun } from './choose-run.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { type PlanEvent, passId } from './plan-event.ts';
@@ -16,7 +17,7 @@ export interface Opening {
  */
 export async function openRun(opening: Opening, deps: PlanDependencies): Promise<void> {
   const { evaluationId, event } = opening;
-  if (await deps.runs.create(pendingRecord(opening))) return;
+  if (await deps.runs.create(newRecord(opening))) return;
   if ((await deps.runs.find(evaluationId))?.pass_id === passId(event)) return;
   throw new RollcallError(
     'InvalidRunInput',
@@ -24,27 +25,5 @@ export async function openRun(opening: Opening, deps: PlanDependencies): Promise
   );
 }
 
-function pendingRecord({ evaluationId, chosen, event }: Opening): RunRecord {
-  const now = new Date().toISOString();
-  return {
-    evaluation_id: evaluationId,
-    status: 'pending',
-    dataset_id: chosen.datasetId,
-    experiment_id: chosen.experimentId,
-    target_name: chosen.targetName,
-    execution_mode: chosen.config.executionMode,
-    config: JSON.stringify(chosen.config),
-    attempt: chosen.attempt,
-    pass_id: passId(event),
-    execution_arn: event.execution.id,
-    row_limit: chosen.limit,
-    total: 0,
-    planned: 0,
-    batch_size: 0,
-    max_concurrency: chosen.maxConcurrency,
-    ...NOTHING_COUNTED,
-    started_at: event.execution.startTime,
-    pass_started_at: now,
-    updated_at: now,
-  };
-}
+const newRecord = ({ evaluationId, chosen, event }: Opening): RunRecord =>
+  pendingRecord({ ...chosen, evaluationId, executionArn: event.execution.id, startedAt: event.execution.startTime });

@@ -6,13 +6,15 @@ import type { RunPlan } from '../../contracts/run-plan.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { planBatches } from '../../core/plan-batches.ts';
+import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
 import { agentTypeOf } from './agent-type.ts';
 import { beginPass, type Pass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
-import { continuedRun, newRun } from './choose-run.ts';
+import { type ChosenRun, continuedRun, newRun, submittedJob } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
+import { countItems, dealItems, selectItems } from './deal-items.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { openRun } from './open-run.ts';
 import type { PlanEvent } from './plan-event.ts';
@@ -23,7 +25,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const input = readInput(event.input);
   const evaluationId = evaluationIdOf(input, event.execution.name);
   const retry: Pass['retry'] = event.retryPass ? 'failed' : input.score ? 'score' : input.retry;
-  const chosen = retry ? await continuedRun(evaluationId, input, event, deps) : await newRun(input, event, deps);
+  const chosen = await chooseRun(evaluationId, input, event, deps);
   const selection: RowSelection = {
     evaluationId,
     datasetId: chosen.datasetId,
@@ -32,8 +34,10 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     retryClass: input.retryClass,
   };
   if (!retry) await openRun({ evaluationId, chosen, event }, deps);
+  const { itemsKey, attempt } = chosen;
   // A pass that only scores calls no row.
-  const rows = retry === 'score' ? NO_ROWS : await countDataset(selection, event, deps);
+  const items = itemsKey && retry !== 'score' ? await selectItems(itemsKey, selection, attempt, deps) : undefined;
+  const rows = items ? countItems(items) : retry === 'score' ? NO_ROWS : await countDataset(selection, event, deps);
   const { executor } = chosen.config;
   const { planned } = rows;
   const { maxConcurrency, found } = chosen;
@@ -47,6 +51,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found ? shardsOf(found) : 0);
   const pass = { evaluationId, chosen, event, total, planned, children, batchRows, shards, retry };
   const begun = await beginPass(pass, deps);
+  const manifestKey = items && (await dealItems(items, { evaluationId, attempt, batchRows }, deps));
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
   const retryFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
@@ -62,11 +67,13 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     maxConcurrency,
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
+    ...(manifestKey && { manifestKey }),
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
     scoring,
     retryFailed,
+    loadName: `load-${fingerprint(evaluationId)}-${attempt}`,
     export: chosen.config.export,
   };
   // The pass that retryFailed adds belongs to the start that was told already.
@@ -75,6 +82,17 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
 }
 
 const NO_ROWS = { planned: 0, lastRowIndex: 0 };
+
+/** What a pass runs: from the record for one that goes on or was submitted, from the input for a new run. */
+function chooseRun(
+  evaluationId: string,
+  input: ExecutionInput,
+  event: PlanEvent,
+  deps: PlanDependencies,
+): Promise<ChosenRun> {
+  if (event.retryPass || input.retry || input.score) return continuedRun(evaluationId, input, event, deps);
+  return input.job ? submittedJob(evaluationId, deps) : newRun(input, event, deps);
+}
 
 function evaluationIdOf(input: ExecutionInput, executionName: string): string {
   const id = evaluationIdSchema.safeParse(input.evaluationId ?? executionName);

@@ -12,6 +12,8 @@ export async function closeRecord(
   deps: SummarizerDependencies,
   stoppedFromOutside = false,
 ): Promise<boolean> {
+  // Before it is over for whoever looks: a retry of it comes after its end.
+  if (record.items_key) await deps.jobs.leave(record.evaluation_id);
   const closed = await deps.runs.update(record, {
     status: summary.status,
     reason: summary.reason ?? '',

@@ -1,4 +1,5 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
@@ -8,6 +9,7 @@ export interface SummarizerDependencies {
   readonly athena: AthenaClient;
   readonly workGroup: string;
   readonly runs: RunRecordStore;
+  readonly jobs: Pick<JobLine, 'leave'>;
   /** Runs a write while nobody else commits to the results table. */
   readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;
   readonly releaseLease: (holder: string) => Promise<void>;

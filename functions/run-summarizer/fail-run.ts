@@ -1,9 +1,10 @@
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
 import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
+import { isObject } from '../../core/json.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
-import { type Figures, figuresOf, whatRan } from './figures.ts';
+import { type Figures, figuresOf, figuresOfRecord } from './figures.ts';
 import { loadStaged } from './load-staged.ts';
 
 /** A step of the run could not go on. */
@@ -16,6 +17,8 @@ export interface RunFailure {
 /** Ends the run as `failed` and says why. Rows already staged are loaded as far as that is still possible. */
 export async function failRun(event: RunFailure, deps: SummarizerDependencies): Promise<Summary> {
   const reason = reasonOf(event.failure);
+  // The job is over whatever becomes of its load; its rows stay staged, where readers find them.
+  if (isObject(event.input) && event.input.load) throw new Error(`The rows of ${event.input.load} were not loaded.`);
   const evaluationId = evaluationIdOf(event);
   for (;;) {
     const record = await deps.runs.find(evaluationId);
@@ -48,18 +51,7 @@ async function loadWhatIsThere(record: RunRecord, deps: SummarizerDependencies):
     await loadStaged(record, deps);
     return await figuresOf(record, deps);
   } catch {
-    return {
-      ...whatRan(record),
-      total: record.total,
-      succeeded: record.succeeded,
-      failed: record.failed,
-      skipped: record.skipped,
-      latencyMs: {},
-      tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
-      costUsd: record.cost_usd,
-      durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
-      errors: {},
-    };
+    return figuresOfRecord(record);
   }
 }
 

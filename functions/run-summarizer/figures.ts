@@ -50,7 +50,21 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
   };
 }
 
-export const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName'> => ({
+/** As the record has counted them, when no query is made. */
+export const figuresOfRecord = (record: RunRecord): Figures => ({
+  ...whatRan(record),
+  total: record.total,
+  succeeded: record.succeeded,
+  failed: record.failed,
+  skipped: record.skipped,
+  latencyMs: {},
+  tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
+  costUsd: record.cost_usd,
+  durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+  errors: {},
+});
+
+const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName'> => ({
   evaluationId: record.evaluation_id,
   ...(record.dataset_id && { datasetId: record.dataset_id }),
   ...(record.target_name && { targetName: record.target_name }),

@@ -1,8 +1,10 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { releaseResultsLease, withResultsLease } from '../../client/run-records/table-lease.ts';
 import type { Summary } from '../../contracts/summary.ts';
@@ -12,10 +14,12 @@ import { createRunObserver } from '../shared/run-observer.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
 import { failRun, type RunFailure } from './fail-run.ts';
 import { createNotifications } from './notifications.ts';
+import { type JobSettled, settleJob } from './settle-job.ts';
 import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
 const athena = tracer.captureAWSv3Client(new AthenaClient());
 const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
+const sfn = tracer.captureAWSv3Client(new SFNClient());
 const sns = tracer.captureAWSv3Client(new SNSClient());
 const observer = createRunObserver(logger, metrics);
 
@@ -24,16 +28,24 @@ interface Ended {
   readonly notify: Summary;
 }
 
-/** Three ways a run ends: all rows settled, a step that could not go on, or a stop from outside; and then it is told. */
+/** The ways a run ends: all rows settled (of a batch job: before they are loaded), a step that could not go on, or a stop from outside; and then it is told. */
 export async function handler(
-  event: PassEnded | RunFailure | StatusChange | Ended,
+  event: PassEnded | JobSettled | RunFailure | StatusChange | Ended,
   context: Context,
 ): Promise<Summary | { again: true } | undefined> {
   logger.addContext(context);
+  const runs = createRunRecordStore(documents, runTables());
   const deps = {
     athena,
     workGroup: environment('WORKGROUP'),
-    runs: createRunRecordStore(documents, runTables()),
+    runs,
+    jobs: new JobLine({
+      documents,
+      countsTable: runTables().counts,
+      runs,
+      sfn,
+      stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+    }),
     withLease: <T>(holder: string, write: () => Promise<T>) =>
       withResultsLease(documents, runTables().counts, holder, write),
     releaseLease: (holder: string) => releaseResultsLease(documents, runTables().counts, holder),
@@ -47,6 +59,7 @@ export async function handler(
   }
   if ('detail' in event)
     return traced('CloseStoppedRun', { evaluationId: event.detail.name }, () => closeStoppedRun(event, deps));
+  if ('settled' in event) return traced('SettleJob', { evaluationId: event.settled }, () => settleJob(event, deps));
   if ('failure' in event) return traced('FailRun', { evaluationId: event.execution.name }, () => failRun(event, deps));
   return traced('SummarizeRun', { evaluationId: event.evaluationId }, () => summarizeRun(event, deps));
 }

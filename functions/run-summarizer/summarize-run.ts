@@ -2,18 +2,22 @@ import type { Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, figuresOf } from './figures.ts';
+import { refreshJob } from './settle-job.ts';
 
 /** All rows of a pass are settled and loaded. */
 export interface PassEnded {
   readonly evaluationId: string;
   /** The configuration asks for one more pass over failed rows. */
   readonly retryFailed: boolean;
+  /** A batch job, which was over when its rows were settled. */
+  readonly onlyLoaded?: boolean;
 }
 
 /** Computes the summary and closes the record, or says that another pass is due. */
 export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | { again: true }> {
   for (;;) {
     const record = await deps.runs.read(event.evaluationId);
+    if (event.onlyLoaded) return refreshJob(record, deps);
     const figures = await figuresOf(record, deps);
     const end = await endStatus(record, figures, deps);
     if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };

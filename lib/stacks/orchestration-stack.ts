@@ -104,7 +104,7 @@ export class OrchestrationStack extends Stack {
       targets: [new LambdaFunction(summarizer, { retryAttempts: 4 })],
     });
 
-    const control = this.#control(stateMachine.stateMachineArn);
+    const control = this.#control();
 
     for (const [name, value] of Object.entries({
       EvaluationStateMachineArn: stateMachine.stateMachineArn,
@@ -150,6 +150,9 @@ export class OrchestrationStack extends Stack {
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
+    // A batch job's items are dealt out by the planner itself.
+    const actions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];
+    this.#storage.allowObjects(fn.role, actions, [`${PREFIXES.runs}*/rows/`]);
     this.#allowDescribing(fn);
     return fn;
   }
@@ -213,6 +216,8 @@ export class OrchestrationStack extends Stack {
       ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       [this.#storage.batchCountsTable.tableArn],
     );
+    // The end of a batch job is the beginning of the next one in line.
+    this.#allowJobs(fn);
     // Runs that were stopped from outside never reach the state machine's Notify.
     fn.addEnvironment('NOTIFICATION_TOPIC_ARN', topic.topicArn);
     allow(fn.role, ['sns:Publish'], [topic.topicArn]);
@@ -242,18 +247,18 @@ export class OrchestrationStack extends Stack {
     return fn;
   }
 
-  #control(stateMachineArn: string): RollcallFunction {
+  #control(): RollcallFunction {
     const fn = this.#function(
       'RunControl',
       'run-control',
       'Pauses, resumes, cancels and retries runs',
       Duration.minutes(1),
     );
-    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
     const machine = this.stateMachineName;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
-    allow(fn.role, ['states:StartExecution', 'states:ListExecutions'], [this.#states('stateMachine', machine)]);
+    allow(fn.role, ['states:ListExecutions'], [this.#states('stateMachine', machine)]);
+    this.#allowJobs(fn);
     allow(
       fn.role,
       ['states:DescribeExecution', 'states:ListMapRuns'],
@@ -274,6 +279,14 @@ export class OrchestrationStack extends Stack {
       allow(fn.role, ['states:StopExecution'], agentExecutions(agents), why);
     }
     return fn;
+  }
+
+  /** Keeps the line of batch jobs, and starts executions of our own state machine. */
+  #allowJobs(fn: RollcallFunction): void {
+    const machine = this.#states('stateMachine', this.stateMachineName);
+    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', machine);
+    allow(fn.role, ['states:StartExecution'], [machine]);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.batchCountsTable.tableArn]);
   }
 
   /** A caller reads the run record and its rows, keeps the batch's log, and counts. */

@@ -36,6 +36,7 @@ const deps = {
   runs,
   sfn: client,
   stateMachineArn: MACHINE,
+  jobs: { join: async () => {} },
   observer: { started() {}, ended() {}, controlled() {} },
 };
 const thrown = (name: string) => Object.assign(new Error('said so'), { name });

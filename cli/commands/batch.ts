@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { readJob } from '../../client/jobs/read-job.ts';
+import { submitBatch } from '../../client/jobs/submit-batch.ts';
+import { batchRequestSchema, type Job } from '../../contracts/api/jobs.ts';
+import { describeIssues } from '../../contracts/describe-issues.ts';
+import { targetNameSchema } from '../../contracts/target.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { isObject } from '../../core/json.ts';
+import { defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
+import { EXIT, type ExitCode, usageError } from '../exit-codes.ts';
+import { whole } from '../option-values.ts';
+import { readYaml } from '../read-yaml.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface Options {
+  readonly tenant: string;
+  readonly concurrency?: number;
+  readonly delayMs?: number;
+  readonly skipInvalid?: boolean;
+  readonly wait?: boolean;
+}
+
+/** Many inputs for one registered target, processed in the background. */
+export function batchCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('batch')
+    .description('submit many inputs to a registered target; answers with a job')
+    .argument('<integration/action>')
+    .argument('<items.json>', 'a list of inputs, or of { "input": … }')
+    .option('--tenant <tenant>', 'whose target', DEFAULT_TENANT)
+    .option('--concurrency <n>', 'items called at the same time', whole(1, 20))
+    .option('--delay-ms <ms>', 'pause between starts of items', whole(0, 5000))
+    .option('--skip-invalid', 'leave out items that are not as the target’s inputSchema says')
+    .option('--wait', 'until the job has ended; exit code 1 when items failed');
+  defineAction<Options>(command, shell, ({ terminal, connected }, options, name = '', file = '') => {
+    const request = requestOf(name, file, options);
+    return connected(async (connection): Promise<ExitCode | undefined> => {
+      const { tenant } = options;
+      const submitted = await submitBatch(tenant, request, connection);
+      const { jobId, itemCount, skipped = [] } = submitted;
+      terminal.object(submitted);
+      if (skipped.length > 0)
+        terminal.note(`Left out as invalid: items ${skipped.map(({ index }) => index).join(', ')}`);
+      terminal.line(`${jobId}: ${itemCount} items`);
+      // A local cloud that ends with this command would take the job with it.
+      if (!options.wait && !connection.endsWithCommand) return undefined;
+      return endOf(await ended(tenant, jobId, connection), terminal);
+    });
+  });
+}
+
+function requestOf(name: string, file: string, options: Options) {
+  const [integrationSlug, actionSlug] = targetNameSchema.safeParse(name).data?.split('/') ?? [];
+  if (!integrationSlug || !actionSlug) throw usageError(`${name} is no target.`, 'Name it as integration/action.');
+  const given = readYaml(file);
+  if (!Array.isArray(given)) throw usageError(`${file} must hold a list of inputs.`);
+  const { concurrency, delayMs, skipInvalid: skipInvalidItems } = options;
+  const request = batchRequestSchema.safeParse({
+    integrationSlug,
+    actionSlug,
+    items: given.map((item) => (isWrapped(item) ? item : { input: item })),
+    config: { concurrency, delayMs, skipInvalidItems },
+  });
+  if (!request.success) throw usageError(`${file}: ${describeIssues(request.error).join('; ')}`);
+  return request.data;
+}
+
+const isWrapped = (item: unknown): boolean => isObject(item) && Object.keys(item).join() === 'input';
+
+async function ended(tenant: string, jobId: string, connection: Connection): Promise<Job> {
+  for (;;) {
+    const job = await readJob(tenant, jobId, connection);
+    if (job.finishedAt) return job;
+    await sleep(connection.pollMs);
+  }
+}
+
+function endOf(job: Job, terminal: Terminal): ExitCode {
+  const { status, reason, itemCounts } = job;
+  const { succeeded, failed, skipped } = itemCounts;
+  terminal.object(job);
+  terminal.line(
+    `${status}: ${succeeded} succeeded · ${failed} failed · ${skipped} skipped${reason ? ` · ${reason}` : ''}`,
+  );
+  if (status !== 'completed') return EXIT.incomplete;
+  return failed > 0 ? EXIT.notMet : EXIT.ok;
+}

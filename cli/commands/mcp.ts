@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { answerMessage, unreadable } from '../../client/mcp/answer-message.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { parseJson } from '../../core/json.ts';
+import { defineAction, type Shell } from '../command.ts';
+
+interface Options {
+  readonly tenant: string;
+  readonly readOnly?: boolean;
+}
+
+/** A server of the Model Context Protocol on stdin and stdout: one JSON message a line. */
+export function mcpCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('mcp')
+    .description('serve targets, batches and runs as tools over MCP on stdin and stdout')
+    .option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT)
+    .option('--read-only', 'only tools that change nothing');
+  defineAction<Options>(command, shell, ({ streams, connected }, { tenant, readOnly }) =>
+    connected(async (installation) => {
+      const session = { user: { tenant, mayRun: !readOnly }, installation, version: program.version() ?? '' };
+      const pending = new Set<Promise<void>>();
+      const answer = async (line: string): Promise<void> => {
+        const message = parseJson(line);
+        const said = message === undefined ? unreadable() : await answerMessage(message, session);
+        if (said) streams.stdout.write(`${JSON.stringify(said)}\n`);
+      };
+      // A long call does not keep others waiting.
+      for await (const line of createInterface({ input: process.stdin })) {
+        if (line.trim() === '') continue;
+        const task = answer(line).finally(() => pending.delete(task));
+        pending.add(task);
+      }
+      await Promise.all(pending);
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { readItemRows } from '../../client/jobs/item-lines.ts';
+import { SettledItems } from '../../client/jobs/settled-items.ts';
+import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import type { RowSelection } from '../../core/sql/unload-dataset.ts';
+import { BatchWriter } from '../row-splitter/batch-writer.ts';
+import type { DatasetCount } from './count-dataset.ts';
+import type { PlanDependencies } from './dependencies.ts';
+
+type Storage = Pick<PlanDependencies, 's3' | 'bucket'>;
+
+/** No more bytes in one batch file. */
+const FILE_BYTES = 64 * 1024 * 1024;
+
+/** The items of a batch job that a pass calls: all of them, or what its logs say of earlier attempts. No query is made. */
+export async function selectItems(
+  itemsKey: string,
+  { evaluationId, retry, retryClass }: RowSelection,
+  attempt: number,
+  { s3, bucket }: Storage,
+): Promise<DatasetRow[]> {
+  const rows = await readItemRows(s3, bucket, itemsKey);
+  if (!retry) return rows;
+  const { items } = await new SettledItems({ s3, bucket, evaluationId }, attempt).refresh();
+  return rows.flatMap((row) => {
+    const item = items.get(row.row_index);
+    const isMissing = !item || item.status === 'skipped';
+    const hasFailed = item?.status === 'failed' && (!retryClass || item.error_class === retryClass);
+    const isCalled = retry === 'missing' ? isMissing : hasFailed;
+    return isCalled ? [{ ...row, previous_attempts: item?.attempts ?? 0 }] : [];
+  });
+}
+
+export const countItems = (rows: readonly DatasetRow[]): DatasetCount => ({
+  planned: rows.length,
+  lastRowIndex: rows.at(-1)?.row_index ?? 0,
+});
+
+/** Writes the rows of a pass and the list of its batches, as SplitRows does for a dataset. Answers the list's key. */
+export async function dealItems(
+  rows: readonly DatasetRow[],
+  { evaluationId, attempt, batchRows }: { evaluationId: string; attempt: number; batchRows: number },
+  { s3, bucket }: Storage,
+): Promise<string> {
+  const target = { s3, bucket, evaluationId, attempt, fileName: 'items' };
+  const writer = new BatchWriter(target, { batchRows, bytes: FILE_BYTES });
+  for (const row of rows) {
+    const buffer = Buffer.from(`${JSON.stringify(row)}\n`);
+    await writer.row({ rowIndex: row.row_index, buffer, start: 0, end: buffer.length });
+  }
+  return (await writer.finish()).manifestKey;
+}

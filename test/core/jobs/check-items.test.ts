@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { batchRequestSchema } from '../../../contracts/api/jobs.ts';
+import { RollcallError } from '../../../contracts/errors.ts';
+import { targetSchema } from '../../../contracts/target.ts';
+import { checkItems } from '../../../core/jobs/check-items.ts';
+import { jobConfig } from '../../../core/jobs/job-config.ts';
+
+const target = (changes: object = {}) =>
+  targetSchema.parse({
+    integration: 'crm',
+    action: 'update',
+    description: 'x',
+    inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    endpoint: { url: 'https://example.com' },
+    executor: { timeoutSeconds: 60 },
+    batchEnabled: true,
+    ...changes,
+  });
+const request = (inputs: unknown[], config: object = {}) =>
+  batchRequestSchema.parse({
+    integrationSlug: 'crm',
+    actionSlug: 'update',
+    items: inputs.map((input) => ({ input })),
+    config,
+  });
+function refused(inputs: unknown[], config: object = {}, changes: object = {}): RollcallError {
+  try {
+    checkItems(request(inputs, config), target(changes));
+  } catch (error) {
+    if (error instanceof RollcallError) return error;
+  }
+  throw new Error('The batch was not refused.');
+}
+
+describe('a batch is refused', () => {
+  it('where batches are not enabled', () => {
+    const { name, message } = refused([{ id: '1' }], {}, { batchEnabled: false });
+    expect({ name, message }).toEqual({ name: 'BatchNotEnabled', message: 'Batch not enabled for this action' });
+  });
+
+  it('with more items than its target takes', () => {
+    const changes = { batchConfig: { maxItems: 2 } };
+    expect(refused([{ id: '1' }, { id: '2' }, { id: '3' }], {}, changes).message).toContain('takes 2 at most');
+  });
+
+  it('with an invalid item, and every one of them is named', () => {
+    const inputs = Array.from({ length: 300 }, (_, n) => (n % 2 ? { id: String(n) } : { id: n }));
+    const { name, details } = refused(inputs);
+    expect(name).toBe('InvalidItems');
+    const { invalidItems, items } = details as { invalidItems: number; items: { index: number; errors: string[] }[] };
+    expect(invalidItems).toBe(150);
+    expect(items.map(({ index }) => index)).toEqual(Array.from({ length: 150 }, (_, n) => n * 2));
+    expect(items.filter(({ errors }) => errors.length > 0)).toHaveLength(100);
+    expect(items[1]).toEqual({ index: 2, errors: ['/id: must be string'] });
+  });
+
+  it('with no valid item, whatever it says of invalid ones', () => {
+    expect(refused([{}, {}], { skipInvalidItems: true }).message).toContain('None of the 2 items is valid');
+  });
+});
+
+describe('what a request asks for', () => {
+  it('takes the place of the target’s defaults', () => {
+    expect(jobConfig(target(), {}).executor).toMatchObject({ maxConcurrency: 5, timeoutSeconds: 60 });
+    expect(jobConfig(target(), { concurrency: 7, timeoutSeconds: 30 }).executor).toMatchObject({
+      maxConcurrency: 7,
+      timeoutSeconds: 30,
+    });
+  });
+
+  it('is capped at what the target allows', () => {
+    expect(jobConfig(target(), { concurrency: 500, timeoutSeconds: 9000 }).executor).toMatchObject({
+      maxConcurrency: 20,
+      timeoutSeconds: 60,
+    });
+  });
+
+  it('never calls an item again by itself', () => {
+    const executor = { retryPolicy: { maxAttempts: 5 }, retryFailed: true };
+    expect(jobConfig(target({ executor }), {}).executor).toMatchObject({
+      retryFailed: false,
+      retryPolicy: { maxAttempts: 1 },
+    });
+  });
+});
