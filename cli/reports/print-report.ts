@@ -1,6 +1,8 @@
 import type { Summary } from '../../contracts/summary.ts';
+import { groupErrors } from '../../core/error-groups.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { oneLine, wrap } from '../terminal/text-width.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
@@ -87,15 +89,23 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));
 }
 
+/** Of one reason; the whole is in `results --row`. */
+const LINES_OF_REASON = 6;
+/** Groups shown; most runs have one or two. */
+const MOST_GROUPS = 10;
+
+/** The same error once, whole: what it says is what helps. */
 function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport): void {
-  if (failedRows.length === 0) return;
-  terminal.line();
-  terminal.table(failedRows, [
-    { title: '  row', value: (row) => `  ${row.row_index}` },
-    { title: 'sample', value: (row) => row.sample_id, shrinkTo: 10 },
-    { title: 'error', value: (row) => row.error_name, colour: () => 'red' },
-    { title: 'reason', value: (row) => row.error_message, shrinkTo: 20 },
-  ]);
-  const hidden = (summary?.failed ?? 0) - failedRows.length;
+  const { paint, width } = terminal;
+  const groups = groupErrors(failedRows);
+  for (const { name, message, count: times, rows, hint } of groups.slice(0, MOST_GROUPS)) {
+    const which = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}${times > rows.length ? ', …' : ''}`;
+    terminal.line();
+    terminal.line(`  ${count(times)} × ${paint('red', name)}  ${paint('dim', which)}`);
+    for (const line of wrap(oneLine(message), width - 6, LINES_OF_REASON)) terminal.line(`      ${line}`);
+    if (hint) for (const line of wrap(hint, width - 8)) terminal.line(paint('dim', `      → ${line}`));
+  }
+  const shown = groups.slice(0, MOST_GROUPS).reduce((sum, group) => sum + group.count, 0);
+  const hidden = (summary?.failed ?? 0) - shown;
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'failed row')} more`));
 }

@@ -26,7 +26,7 @@ export async function reportOn(
   const none = { failed: 0, wrong: 0, skipped: 0 };
   const { failed, wrong = 0, skipped } = summary ?? none;
   const rows = (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) =>
-    there === 0 || limit === 0 ? [] : readResults(evaluationId, { ...query, limit }, connection);
+    there === 0 || limit === 0 ? [] : readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection);
   const [failedRows, wrongRows, skippedRows] = await Promise.all([
     rows(failed, most.failed, { status: 'failed' }),
     rows(wrong, most.wrong, { verdict: 'wrong' }),

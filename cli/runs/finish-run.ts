@@ -20,7 +20,7 @@ export interface FinishOptions {
   readonly markdown?: string;
 }
 
-/** Failed and wrong rows shown at a terminal; a JUnit report holds more of them. */
+/** Wrong rows shown at a terminal; a JUnit report holds more of them. */
 const ROWS_SHOWN = 10;
 const ROWS_REPORTED = 1_000;
 
@@ -34,7 +34,8 @@ export async function finishRun(
   // Left before its end: how it ended is not known here.
   if (!ended) return EXIT.incomplete;
   const listed = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
-  const most = { failed: listed, wrong: listed, skipped: options.junit ? ROWS_REPORTED : 0 };
+  // Errors are counted by what they say, so that all of them are looked at.
+  const most = { failed: ROWS_REPORTED, wrong: listed, skipped: options.junit ? ROWS_REPORTED : 0 };
   const figures = await reportOn(options.name, ended, most, connection);
   const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary) : [];
   const report: RunReport = { ...figures, verdicts };
@@ -51,7 +52,6 @@ export async function finishRun(
   });
   printReport(terminal, {
     ...report,
-    failedRows: report.failedRows.slice(0, ROWS_SHOWN),
     wrongRows: report.wrongRows.slice(0, ROWS_SHOWN),
   });
   const csv = exported?.path ?? exportUri;

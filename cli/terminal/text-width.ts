@@ -18,15 +18,19 @@ export function textWidth(text: string): number {
 /** Cuts a plain text to so many cells, with an ellipsis where something is lost. */
 export function cutTo(text: string, cells: number): string {
   if (cells <= 0) return '';
-  if (textWidth(text) <= cells) return text;
+  return textWidth(text) <= cells ? text : `${beginning(text, cells - 1)}…`;
+}
+
+/** As much of a text as fits. */
+function beginning(text: string, cells: number): string {
   let width = 0;
   let kept = '';
   for (const { segment } of segmenter.segment(text)) {
     width += widthOf(segment);
-    if (width > cells - 1) break;
+    if (width > cells) break;
     kept += segment;
   }
-  return `${kept}…`;
+  return kept;
 }
 
 export const pad = (text: string, cells: number, right = false): string => {
@@ -44,3 +48,19 @@ export const oneLine = (text: string): string =>
 
 /** Text of a row on several lines: lines stay, other control characters are made visible. */
 export const printable = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n');
+
+/** A text in lines of at most so many cells, broken at spaces where there are any. */
+export function wrap(text: string, cells: number, most = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (textWidth(rest) > cells) {
+    if (lines.length === most - 1) return [...lines, cutTo(rest, cells)];
+    const fitting = beginning(rest, cells);
+    const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
+    // One character wider than the line stands alone.
+    const end = space > 0 ? space : Math.max(1, fitting.length);
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}

@@ -1,4 +1,4 @@
-import type { ResultRow } from '../../contracts/result-row.ts';
+import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { literal } from '../../core/sql/literal.ts';
@@ -29,6 +29,8 @@ export interface ResultsQuery {
   readonly descending?: boolean;
   readonly offset?: number;
   readonly limit: number;
+  /** Answers may be megabytes each; a list of many rows does without. */
+  readonly withoutResponse?: boolean;
 }
 
 const SEARCHED = ['sample_id', 'input', 'expected', 'actual_output', 'error_name', 'error_message', 'metadata'];
@@ -44,6 +46,10 @@ const NUMBERS = [
   'cost_usd',
 ];
 
+const WITHOUT_RESPONSE = Object.keys(RESULT_COLUMNS)
+  .map((name) => (name === 'full_response' ? 'CAST(NULL AS varchar) AS full_response' : name))
+  .join(', ');
+
 /** Rows of a run, each once, latest attempt; those that have settled while it still goes on are there too. */
 export async function readResults(
   evaluationId: string,
@@ -53,7 +59,7 @@ export async function readResults(
   const direction = query.descending ? 'DESC' : 'ASC';
   const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC`;
   const rows = await runQuery(
-    `SELECT * FROM (${latestResults(installation.tables, evaluationId)})${where(query)} ORDER BY ${order} OFFSET ${query.offset ?? 0} LIMIT ${query.limit}`,
+    `SELECT ${query.withoutResponse ? WITHOUT_RESPONSE : '*'} FROM (${latestResults(installation.tables, evaluationId)})${where(query)} ORDER BY ${order} OFFSET ${query.offset ?? 0} LIMIT ${query.limit}`,
     installation.queries,
   );
   return rows.map(resultRow);

@@ -2,7 +2,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { junitReport } from '../../../cli/reports/junit.ts';
 import { markdownReport } from '../../../cli/reports/markdown.ts';
+import { printReport } from '../../../cli/reports/print-report.ts';
 import type { RunReport } from '../../../cli/reports/run-report.ts';
+import { Terminal } from '../../../cli/terminal/terminal.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
 import { summaryOf } from '../../support/summary.ts';
 
@@ -86,5 +88,27 @@ describe('the Markdown summary', () => {
       .split('\n')
       .find((text) => text.includes('TargetFailed'));
     expect(line).toContain('T-&lt;007&gt; | TargetFailed: a \\| b "quoted" &amp; &lt;b&gt;bold');
+  });
+});
+
+describe('the report at a terminal', () => {
+  it('tells each error once, whole, with its rows and what to do', () => {
+    let said = '';
+    const stream = { isTTY: true, columns: 60, write: (text: string) => (said += text) };
+    const message = 'HTTP 429: you are calling far too often for the plan that this key has, come back later';
+    const failedRows = Array.from({ length: 7 }, (_, n) => ({
+      ...row,
+      row_index: n,
+      error_name: 'TargetThrottled',
+      error_message: message,
+    }));
+    printReport(new Terminal({ stdout: stream, stderr: stream, env: { NO_COLOR: '1' } }, {}), {
+      ...report,
+      failedRows,
+    });
+    expect(said).toContain('  7 × TargetThrottled  rows 0, 1, 2, 3, 4, …\n');
+    expect(said.replace(/\n +/g, ' ')).toContain(message);
+    expect(said.replace(/\n +/g, ' ')).toContain('→ Lower executor.maxConcurrency');
+    expect(said.split('\n').every((line) => line.length <= 60 || !/^ {6}/.test(line))).toBe(true);
   });
 });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { groupErrors } from '../../core/error-groups.ts';
+
+const row = (row_index: number, error_name: string, error_message: string) => ({
+  row_index,
+  error_name,
+  error_message,
+});
+
+describe('the errors of a run', () => {
+  it('are told once each, the most frequent first, with their count, examples and what to do', () => {
+    const slow = Array.from({ length: 8 }, (_, n) =>
+      row(n, 'TargetTimeout', `no answer within ${n} s, request 5f3a-${n}`),
+    );
+    const groups = groupErrors([row(20, 'TargetRejected', 'HTTP 422: Ticket "a" is empty'), ...slow]);
+    expect(groups).toEqual([
+      {
+        name: 'TargetTimeout',
+        message: 'no answer within 0 s, request 5f3a-0',
+        count: 8,
+        rows: [0, 1, 2, 3, 4],
+        hint: 'Raise executor.timeoutSeconds, or look why the target is slow.',
+      },
+      expect.objectContaining({ name: 'TargetRejected', count: 1, rows: [20] }),
+    ]);
+  });
+
+  it('are the same when they differ in what they quote, and others when the status does', () => {
+    const said = ['HTTP 422: "a" is empty', 'HTTP 422: "b c" is empty', 'HTTP 400: "a" is empty'];
+    expect(groupErrors(said.map((text, n) => row(n, 'TargetRejected', text))).map(({ count }) => count)).toEqual([
+      2, 1,
+    ]);
+  });
+});
