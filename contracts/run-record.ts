@@ -88,6 +88,8 @@ export const runRecordSchema = z.object({
   finished_at: z.string().optional(),
   /** The execution was stopped or timed out while rows were to be called; a redrive takes the run up again. */
   stopped_from_outside: z.boolean().optional(),
+  /** When somebody who found the execution ended and the record open last asked for it to be closed. */
+  closing_requested_at: z.string().optional(),
   /** When the pause that is going on began, and how long earlier ones of this pass lasted. */
   paused_at: z.string().optional(),
   paused_ms: z.number().optional(),

@@ -133,8 +133,9 @@ async function reportOrWait(
 async function taken(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
   for (;;) {
     const { execution_arn: current } = await readRecord(evaluationId, connection);
+    if (current === executionArn) return;
     const { status } = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
-    if (current === executionArn || status !== 'RUNNING') return;
+    if (status !== 'RUNNING') return;
     await sleep(connection.pollMs);
   }
 }

@@ -10,7 +10,9 @@ export async function invoke(functionArn: string, payload: unknown, lambda: Lamb
   const parsed: unknown = text ? JSON.parse(text) : undefined;
   if (!answer.FunctionError) return parsed;
   const { errorType = '', errorMessage = text } = (parsed ?? {}) as { errorType?: string; errorMessage?: string };
-  throw new RollcallError(isOurs(errorType) ? errorType : 'FunctionFailed', errorMessage);
+  if (isOurs(errorType)) throw new RollcallError(errorType, errorMessage);
+  const cause = Object.assign(new Error(errorMessage), { name: errorType });
+  throw new RollcallError('FunctionFailed', errorMessage, { cause });
 }
 
 const isOurs = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name);

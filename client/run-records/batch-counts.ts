@@ -55,3 +55,7 @@ export function sumOf(counts: readonly Counters[]): Counters {
   for (const one of counts) for (const name of Object.keys(sum) as (keyof Counters)[]) sum[name] += one[name];
   return sum;
 }
+
+/** Rows that are called at this moment, as far as their batches have said. */
+export const inFlight = (batches: readonly BatchCounts[]): number =>
+  batches.reduce((sum, batch) => sum + batch.in_flight, 0);

@@ -16,11 +16,18 @@ export interface RunTables {
   readonly counts: string;
 }
 
+export interface ObservedRun {
+  readonly record: RunRecord;
+  readonly batches: readonly BatchCounts[];
+}
+
 /** The runs' records, with the counters as they are at this moment. Reads are strongly consistent; each write names its condition and answers false if it did not hold. */
 export interface RunRecordStore {
   /** The record, or an error RunNotFound. */
   read(evaluationId: string): Promise<RunRecord>;
   find(evaluationId: string): Promise<RunRecord | undefined>;
+  /** The record, and the counts of the batches of its pass that its counters are made of; none of a run that is closed. */
+  observe(evaluationId: string): Promise<ObservedRun | undefined>;
   /** Only the fields of `part`. */
   findPart<T extends z.ZodObject>(evaluationId: string, part: T): Promise<z.output<T> | undefined>;
   /** All runs, newest first. */
@@ -46,21 +53,24 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
   const counts = createBatchCountsStore(documents, tables.counts);
   const key = (evaluationId: string) => ({ TableName, Key: { evaluation_id: evaluationId } });
 
-  async function find(evaluationId: string): Promise<RunRecord | undefined> {
+  async function observe(evaluationId: string): Promise<ObservedRun | undefined> {
     const { Item } = await documents.send(new GetCommand({ ...key(evaluationId), ConsistentRead: true }));
     return Item && live(runRecordSchema.parse(Item));
   }
+  const find = async (evaluationId: string) => (await observe(evaluationId))?.record;
 
-  const batches = ({ evaluation_id, attempt }: RunRecord) => counts.list(evaluation_id, attempt);
+  const batchesOf = ({ evaluation_id, attempt }: RunRecord) => counts.list(evaluation_id, attempt);
 
   /** While a run goes on, its rows are counted by its batches. */
-  async function live(record: RunRecord): Promise<RunRecord> {
-    if (!record.before || record.finished_at) return record;
-    return { ...record, ...sumOf([record.before, ...(await batches(record))]) };
+  async function live(record: RunRecord): Promise<ObservedRun> {
+    if (record.finished_at) return { record, batches: [] };
+    const batches = await batchesOf(record);
+    return { record: record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record, batches };
   }
 
   return {
     find,
+    observe,
 
     async read(evaluationId) {
       const record = await find(evaluationId);
@@ -81,9 +91,10 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
       return Item && part.parse(Item);
     },
 
-    batches,
+    batches: batchesOf,
     parked: async ({ evaluation_id, attempt }) => (await counts.listParked(evaluation_id, attempt)).length,
-    list: async () => Promise.all((await listRuns(documents, TableName)).map(live)),
+    list: async () =>
+      Promise.all((await listRuns(documents, TableName)).map(async (record) => (await live(record)).record)),
     activeOver: (datasetId) => activeRunsOver(datasetId, documents, TableName),
 
     create(record) {

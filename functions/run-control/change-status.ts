@@ -25,12 +25,15 @@ export async function unpause(record: RunRecord, deps: ControlDependencies): Pro
     throw illegal('resumed yet', record, 'Its last rows are still settling; try again when it has ended.');
   }
   const lasted = record.paused_at ? Date.now() - Date.parse(record.paused_at) : 0;
-  // A run that was paused before its rows were counted is still to begin.
-  const status = record.batch_size > 0 ? 'running' : 'pending';
+  const status = isPlanned(record) ? 'running' : 'pending';
   const paused_ms = (record.paused_ms ?? 0) + lasted;
   const changed = await deps.runs.update(record, { status, paused_ms, paused_at: undefined });
   return changed ? { changed } : unpause(await deps.runs.read(record.evaluation_id), deps);
 }
+
+/** A pass that was paused before its rows were counted is still to begin. */
+const isPlanned = ({ batch_size, pass_requested_at = '', pass_started_at }: RunRecord): boolean =>
+  batch_size > 0 && pass_requested_at <= pass_started_at;
 
 const ACTIVE: readonly RunStatus[] = ['pending', 'running', 'pausing', 'paused'];
 

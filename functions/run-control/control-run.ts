@@ -15,9 +15,10 @@ import { stopAgents } from './stop-agents.ts';
 export async function controlRun(event: unknown, deps: ControlDependencies): Promise<RunControlAnswer> {
   const request = parse(event);
   const { evaluationId } = request;
-  const found = await deps.runs.read(evaluationId);
+  const found = await deps.runs.observe(evaluationId);
+  if (!found) throw new RollcallError('RunNotFound', `There is no run ${evaluationId}.`);
   const execution = await executionOf(found, deps);
-  const record = await settleStanding(found, execution, deps);
+  const record = await settleStanding(found.record, execution, deps);
   const change = await act(request, record, execution, deps);
   const after = change.changed ? await deps.runs.read(evaluationId) : record;
   const answer: RunControlAnswer = {

@@ -3,10 +3,21 @@ import type { RunRecordStore } from '../../client/run-records/run-record-store.t
 import type { Starter } from '../../client/runs/start-requested.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
 
+/** As EventBridge tells of it. */
+export interface StoppedExecution {
+  readonly executionArn: string;
+  readonly name: string;
+  readonly status: string;
+  readonly input: string;
+  readonly cause?: string;
+}
+
 export interface ControlDependencies extends Starter {
   readonly runs: RunRecordStore;
   readonly jobs: Pick<JobLine, 'join'>;
   readonly observer: RunObserver;
+  /** Has the run loaded and its record closed, as the event of an execution that was stopped does. */
+  closeStoppedRun(detail: StoppedExecution): Promise<void>;
 }
 
 /** What an action did; the record is read again for the answer. */

@@ -1,5 +1,7 @@
 import { DescribeMapRunCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
-import { hasRowBatches, type RunRecord } from '../../contracts/run-record.ts';
+import { inFlight } from '../../client/run-records/batch-counts.ts';
+import type { ObservedRun } from '../../client/run-records/run-record-store.ts';
+import { hasRowBatches } from '../../contracts/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { ControlDependencies } from './dependencies.ts';
 
@@ -11,6 +13,7 @@ export interface Execution {
   readonly running: boolean;
   /** RUNNING, ABORTED …; undefined when Step Functions knows it not, or no more. */
   readonly status?: string;
+  readonly cause?: string;
   readonly stoppedAt?: Date;
   /** The Map Run that calls rows at this moment. */
   readonly mapRunArn?: string;
@@ -22,9 +25,12 @@ export interface Execution {
   readonly quiet: boolean;
 }
 
-export async function executionOf(record: RunRecord, { sfn, runs }: ControlDependencies): Promise<Execution> {
-  const { status, stopDate: stoppedAt } = await describeExecution(record.execution_arn, sfn);
-  const none = { status, rowsInFlight: 0 };
+export async function executionOf(
+  { record, batches: counted }: ObservedRun,
+  { sfn, runs }: ControlDependencies,
+): Promise<Execution> {
+  const { status, cause, stopDate: stoppedAt } = await describeExecution(record.execution_arn, sfn);
+  const none = { status, cause, rowsInFlight: 0 };
   if (status !== 'RUNNING') return { ...none, running: false, stoppedAt, quiet: true };
   const { mapRuns = [] } = await sfn.send(new ListMapRunsCommand({ executionArn: record.execution_arn }));
   // A second pass in the same execution has a Map Run of its own; the open one is the one that counts.
@@ -33,9 +39,7 @@ export async function executionOf(record: RunRecord, { sfn, runs }: ControlDepen
   if (!mapRunArn) return { ...none, running: true, quiet: mapRuns.length === 0 };
   const mapRun = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));
   const { pending = 0, running = 0 } = mapRun.itemCounts ?? {};
-  const rowsInFlight = hasRowBatches(record)
-    ? Math.max(0, running - (await runs.parked(record)))
-    : (await runs.batches(record)).reduce((sum, batch) => sum + batch.in_flight, 0);
+  const rowsInFlight = hasRowBatches(record) ? Math.max(0, running - (await runs.parked(record))) : inFlight(counted);
   const pausedFor = Date.now() - Date.parse(record.paused_at ?? record.updated_at);
   const quiet = rowsInFlight === 0 && pausedFor >= SEEN_AFTER_MS;
   const batches = { children: mapRun.maxConcurrency ?? 0, batchesLeft: pending + running };

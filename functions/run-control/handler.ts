@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -9,9 +10,11 @@ import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { controlRun } from './control-run.ts';
+import type { StoppedExecution } from './dependencies.ts';
 
 const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
 const sfn = tracer.captureAWSv3Client(new SFNClient());
+const lambda = tracer.captureAWSv3Client(new LambdaClient());
 const observer = createRunObserver(logger, metrics);
 
 export function handler(event: unknown, context: Context): Promise<RunControlAnswer> {
@@ -19,5 +22,10 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
   const runs = createRunRecordStore(documents, runTables());
   const starter = { sfn, stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN') };
   const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs });
-  return controlRun(event, { ...starter, runs, jobs, observer });
+  return controlRun(event, { ...starter, runs, jobs, observer, closeStoppedRun });
+}
+
+async function closeStoppedRun(detail: StoppedExecution): Promise<void> {
+  const FunctionName = environment('RUN_SUMMARIZER_FUNCTION_ARN');
+  await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: JSON.stringify({ detail }) }));
 }

@@ -45,6 +45,7 @@ export async function startPass(
     finished_at: undefined,
     cancel_now: undefined,
     stopped_from_outside: undefined,
+    closing_requested_at: undefined,
   };
   if (!(await deps.runs.update(record, { ...claim, ...forgotten }))) {
     const now = await deps.runs.read(record.evaluation_id);

@@ -104,7 +104,7 @@ export class OrchestrationStack extends Stack {
       targets: [new LambdaFunction(summarizer, { retryAttempts: 4 })],
     });
 
-    const control = this.#control();
+    const control = this.#control(summarizer);
 
     for (const [name, value] of Object.entries({
       EvaluationStateMachineArn: stateMachine.stateMachineArn,
@@ -247,13 +247,16 @@ export class OrchestrationStack extends Stack {
     return fn;
   }
 
-  #control(): RollcallFunction {
+  #control(summarizer: RollcallFunction): RollcallFunction {
     const fn = this.#function(
       'RunControl',
       'run-control',
       'Pauses, resumes, cancels and retries runs',
       Duration.minutes(1),
     );
+    // The event of a stopped execution may not come: whoever finds its run open has it closed.
+    fn.addEnvironment('RUN_SUMMARIZER_FUNCTION_ARN', summarizer.functionArn);
+    allow(fn.role, ['lambda:InvokeFunction'], [summarizer.functionArn]);
     const machine = this.stateMachineName;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);

@@ -25,6 +25,7 @@ import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-co
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { literal } from '../../core/sql/literal.ts';
+import { TEST_QUOTAS } from './quotas.ts';
 
 export type QueryRow = Record<string, string | null>;
 
@@ -58,7 +59,10 @@ export class RollcallCloud {
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
     const assemblies = given ?? (await import('vitest')).inject('assemblies');
-    return RollcallCloud.at(await createLocalCloud({ data: dataDir, port: 0, assemblies }), dataDir);
+    return RollcallCloud.at(
+      await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS }),
+      dataDir,
+    );
   }
 
   /** With a local cloud that is up already. */
@@ -164,7 +168,7 @@ export class RollcallCloud {
     for (;;) {
       const execution = await this.sfn.send(new DescribeExecutionCommand({ executionArn }));
       if (execution.status !== 'RUNNING') return execution;
-      await sleep(50);
+      await sleep(100);
     }
   }
 

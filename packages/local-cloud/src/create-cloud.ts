@@ -5,6 +5,7 @@ import { AwsError } from './aws-error.ts';
 import type { CloudContext, CloudEvents } from './cloud-context.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Identities } from './iam/identities.ts';
+import type { Throttle } from './quotas/throttle.ts';
 import type { Caller, Permission, Service } from './service.ts';
 
 export interface CloudOptions {
@@ -19,6 +20,8 @@ export interface CloudOptions {
   readonly services: (context: CloudContext) => Service[] | Promise<Service[]>;
   /** Throws AccessDenied when the caller may not. */
   readonly authorize: (caller: Caller, permissions: Permission[]) => void;
+  /** Throws when an operation is called more often than an account may. Nothing is throttled, unless given. */
+  readonly throttle?: Throttle;
 }
 
 export interface Cloud {
@@ -45,6 +48,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
         404,
       );
     }
+    options.throttle?.(service.name, operation);
     const details = { caller, requestId };
     if (caller.roleArn) options.authorize(caller, found.permissions(input as never, details));
     return found.run(input as never, details);

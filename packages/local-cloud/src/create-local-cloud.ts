@@ -15,6 +15,8 @@ import { Authorizer } from './iam/authorizer.ts';
 import { PolicyStore } from './iam/policy-store.ts';
 import { createLambdaService } from './lambda/service.ts';
 import { createLogsService } from './logs/service.ts';
+import type { ApiQuotas } from './quotas/api-quotas.ts';
+import { createThrottle } from './quotas/throttle.ts';
 import { createS3Service } from './s3/service.ts';
 import { createSecretsManagerService } from './secretsmanager/service.ts';
 import type { Service } from './service.ts';
@@ -34,6 +36,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   /** Sets aside what is damaged in the folder, and goes on with the rest. */
   readonly repair?: boolean;
   readonly log?: (line: string) => void;
+  /** How often operations may be called: AWS's defaults, and in their place those given here; `none` throttles nothing. */
+  readonly quotas?: ApiQuotas | 'none';
 }
 
 export interface LocalCloud {
@@ -76,6 +80,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
         return services;
       },
       authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
+      throttle: createThrottle({ quotas: options.quotas }),
     });
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;

@@ -9,7 +9,7 @@ import {
   UpdateMapRunCommand,
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatchCountsStore } from '../../../client/run-records/batch-counts.ts';
 import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
@@ -38,6 +38,7 @@ const deps = {
   stateMachineArn: MACHINE,
   jobs: { join: async () => {} },
   observer: { started() {}, ended() {}, controlled() {} },
+  closeStoppedRun: vi.fn(async () => {}),
 };
 const thrown = (name: string) => Object.assign(new Error('said so'), { name });
 
@@ -76,6 +77,7 @@ const over = (status: RunRecord['status'], summary: object = {}): Partial<RunRec
 
 beforeEach(() => {
   sfn.reset();
+  deps.closeStoppedRun.mockClear();
   execution('RUNNING');
   sfn.on(ListMapRunsCommand).resolves({ mapRuns: [] });
   sfn.on(StartExecutionCommand).resolves({ executionArn: 'arn', startDate: new Date() });
@@ -154,16 +156,34 @@ describe('a pausing run', () => {
 });
 
 describe('a run whose execution is gone', () => {
-  it('is left to the event that closes it for some minutes, then has failed', async () => {
+  it('is left to the event that closes it for a moment; then whoever looks has it closed, once', async () => {
     execution('ABORTED', new Date());
     const id = await newRun();
     expect(await control('status', id)).toMatchObject({ status: 'running', changed: false });
     await expect(control('pause', id)).rejects.toThrow(`Run ${id} is running, but its execution has ended (ABORTED)`);
-    execution('ABORTED', new Date(Date.now() - 10 * 60_000));
+    expect(deps.closeStoppedRun).not.toHaveBeenCalled();
+    execution('ABORTED', new Date(Date.now() - 30_000));
+    expect(await control('status', id)).toMatchObject({ status: 'running' });
+    expect(await control('status', id)).toMatchObject({ status: 'running' });
+    const input = JSON.stringify({ evaluationId: id });
+    expect(deps.closeStoppedRun.mock.calls).toEqual([
+      [{ executionArn: EXECUTION, name: 'run', status: 'ABORTED', input }],
+    ]);
+  });
+
+  it('has failed when that has not closed it either', async () => {
+    execution('ABORTED', new Date(Date.now() - 30 * 60_000));
+    const id = await newRun({ closing_requested_at: new Date(Date.now() - 16 * 60_000).toISOString() });
     expect(await control('status', id)).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('ended as ABORTED'),
     });
+  });
+
+  it('is closed also when it was cancelled before', async () => {
+    execution('ABORTED', new Date(Date.now() - 30_000));
+    await control('status', await newRun({ status: 'cancelled' }));
+    expect(deps.closeStoppedRun).toHaveBeenCalledOnce();
   });
 
   it('can be resumed without waiting for either', async () => {
@@ -247,6 +267,13 @@ describe('a pass', () => {
     expect(await control('resume', await newRun({ total: 10, ...over('cancelled') }))).toMatchObject({
       changed: false,
     });
+  });
+
+  it('that is paused and goes on before it was planned is still to begin', async () => {
+    execution('RUNNING');
+    const asked = { pass_started_at: '2026-01-01T00:00:00.000Z', pass_requested_at: '2026-01-02T00:00:00.000Z' };
+    const id = await newRun({ status: 'paused', batch_size: 50, ...asked });
+    expect(await control('resume', id)).toMatchObject({ changed: true, status: 'pending' });
   });
 
   it('while another goes on is refused, with the run’s state', async () => {

@@ -33,6 +33,7 @@ interface StatesCloudOptions {
   readonly s3?: (context: CloudContext) => Promise<Service[]>;
   readonly services?: (context: CloudContext) => Service[] | Promise<Service[]>;
   readonly authorize?: CloudOptions['authorize'];
+  readonly throttle?: CloudOptions['throttle'];
   readonly dataDir?: string;
 }
 
@@ -44,7 +45,7 @@ export class StatesCloud {
   readonly lambda: LambdaClient;
   readonly s3: S3Client;
 
-  static async start({ s3, services, authorize, dataDir }: StatesCloudOptions = {}): Promise<StatesCloud> {
+  static async start({ s3, services, authorize, throttle, dataDir }: StatesCloudOptions = {}): Promise<StatesCloud> {
     const cloud = await createTestCloud(
       async (context) => [
         ...(s3 ? await s3(context) : [await createS3Service(context)]),
@@ -52,7 +53,7 @@ export class StatesCloud {
         await createStepFunctionsService(context),
         ...((await services?.(context)) ?? []),
       ],
-      { dataDir, ...(authorize && { authorize }) },
+      { dataDir, throttle, ...(authorize && { authorize }) },
     );
     return new StatesCloud(cloud);
   }

@@ -4,6 +4,7 @@ import type { Caller } from '../../service.ts';
 import { sleep } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
 import type { Integration, IntegrationRun } from './integration.ts';
+import { poll } from './poll.ts';
 import { optimizedError } from './service-error.ts';
 import { capitalized, type Json, sdkMetadata, toJson } from './shapes.ts';
 
@@ -44,9 +45,10 @@ export const athenaStartQueryExecution: Integration = {
 
 /** Waits for the query's end; when the task is aborted, the query is stopped with it. */
 async function finished(QueryExecutionId: string, run: IntegrationRun, context: CloudContext): Promise<Json> {
+  const look = { service: 'athena', operation: 'GetQueryExecution', input: { QueryExecutionId }, errors: ERRORS };
   try {
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-      const output = await call<QueryExecutionOutput>(context, 'GetQueryExecution', { QueryExecutionId }, run.caller);
+      const output = await poll<QueryExecutionOutput>(look, run, context);
       const state = output.QueryExecution?.Status?.State;
       const result = toJson(output, 'milliseconds');
       if (state === 'SUCCEEDED') return result;

@@ -5,6 +5,7 @@ import { abortable } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
 import { callbackResult } from './callback.ts';
 import type { Integration, IntegrationRun, Tools } from './integration.ts';
+import { poll } from './poll.ts';
 import { optimizedError } from './service-error.ts';
 import { asText, type Json, sdkMetadata } from './shapes.ts';
 
@@ -58,7 +59,8 @@ export const statesStartExecution: Integration = {
 
 /** Waits for the started execution; when the task is aborted, the execution is stopped with it. */
 async function finished(executionArn: string, run: IntegrationRun, { context, executionEnds }: Tools): Promise<Json> {
-  const describe = () => call<Description>(context, 'DescribeExecution', { executionArn }, run.caller);
+  const look = { service: 'states', operation: 'DescribeExecution', input: { executionArn }, errors: ERRORS };
+  const describe = () => poll<Description>(look, run, context);
   const watch = executionEnds.watch(executionArn);
   try {
     let execution = await describe();

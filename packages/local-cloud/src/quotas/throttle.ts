@@ -1,0 +1,36 @@
+import { AwsError } from '../aws-error.ts';
+import { type ApiQuota, type ApiQuotas, AWS_QUOTAS } from './api-quotas.ts';
+
+/** Takes one call of an operation from its quota, or answers as AWS does when there is none left. */
+export type Throttle = (service: string, operation: string) => void;
+
+export interface ThrottleOptions {
+  /** In the place of AWS's own, operation by operation; `none` throttles nothing. */
+  readonly quotas?: ApiQuotas | 'none';
+  /** Milliseconds, for tests that let hours go by. */
+  readonly now?: () => number;
+}
+
+export function createThrottle({ quotas = {}, now = Date.now }: ThrottleOptions): Throttle {
+  if (quotas === 'none') return () => {};
+  const buckets = new Map<string, { tokens: number; at: number }>();
+
+  return (service, operation) => {
+    const quota = quotaOf(quotas, service, operation) ?? quotaOf(AWS_QUOTAS, service, operation);
+    if (!quota) return;
+    const key = `${service}:${operation}`;
+    const at = now();
+    const before = buckets.get(key) ?? { tokens: quota.bucket, at };
+    const tokens = Math.min(quota.bucket, before.tokens + ((at - before.at) / 1000) * quota.perSecond);
+    if (tokens < 1) {
+      buckets.set(key, { tokens, at });
+      throw new AwsError('ThrottlingException', 'Rate exceeded');
+    }
+    buckets.set(key, { tokens: tokens - 1, at });
+  };
+}
+
+function quotaOf(quotas: ApiQuotas, service: string, operation: string): ApiQuota | undefined {
+  const ofService = Object.hasOwn(quotas, service) ? quotas[service] : undefined;
+  return ofService && Object.hasOwn(ofService, operation) ? ofService[operation] : undefined;
+}
