@@ -58,6 +58,8 @@ export const resumeSchema = z.object({
   byte: z.int(),
   /** The log is read from this number on. */
   entry: z.int(),
+  /** How often the batch was handed on so far. */
+  waits: z.int().optional(),
   /** When the run was first found paused, and how often it was looked at since. */
   parkedSince: z.string().optional(),
   looks: z.int().optional(),

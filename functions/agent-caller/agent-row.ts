@@ -9,11 +9,12 @@ import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
 import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
 import { countersOf } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
+import { isFirstInvocation } from '../caller/first-invocation.ts';
 import { hasPolicy, holdToPolicy } from '../caller/policy-check.ts';
 import { isExhausted } from '../caller/row-dead-letters.ts';
 import { RunWatch } from '../caller/run-watch.ts';
 import type { Outcome } from '../caller/target.ts';
-import { isRepeated, Parking } from './parking.ts';
+import { Parking } from './parking.ts';
 import { type AgentClaim, PLACE, RowLog } from './row-log.ts';
 
 /** An answer, or undefined when another invocation has written to the row's log: then that is read first. */
@@ -44,7 +45,7 @@ export class AgentRow {
     const placed = await ports.rows(event, { row: PLACE, byte: batch.from }).next();
     if (!placed) throw new Error(`Batch ${batch.index} has no row.`);
     const opened = new AgentRow(event, sfn, ports, placed.row);
-    const isFirst = !event.resume && !isRepeated(event);
+    const isFirst = isFirstInvocation(event);
     await Promise.all([opened.watch.look(), isFirst ? undefined : opened.log.readOn()]);
     return opened;
   }

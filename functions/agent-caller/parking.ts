@@ -2,13 +2,11 @@ import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts'
 import type { Resume } from '../../contracts/batch.ts';
 import type { CallerEvent, Wait } from '../../contracts/caller.ts';
 import { parked } from '../caller/batch-worker.ts';
+import { isRepeated } from '../caller/first-invocation.ts';
 import type { RunWatch } from '../caller/run-watch.ts';
 
 /** A place is kept for so long beyond the time an agent may take. */
 const PLACE_KEPT_SECONDS = 300;
-
-/** The batch may have been worked on already. */
-export const isRepeated = ({ repeats, redrives, crashes }: CallerEvent): boolean => repeats + redrives + crashes > 0;
 
 /**
  * Rows of agents that wait while their run is paused. A Distributed Map sees to it that no more children run than it is

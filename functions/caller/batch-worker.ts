@@ -1,5 +1,6 @@
 import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
+import { longestSleepMs } from '../../core/wait-or-sleep.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type Called, callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
@@ -13,8 +14,6 @@ import { openWatchedBatch, type WatchedBatch } from './watched-batch.ts';
 
 /** Kept back from the function's time, to write down what the last rows came to. */
 const CLOSING_MS = 20_000;
-/** A wait this short is slept through; a longer one is left to the state machine, once nothing is in flight. */
-const LONGEST_SLEEP_MS = 15_000;
 /** Time a caller takes, after its target's timeout, to write the row down. */
 const LOST_AFTER_MS = 15_000;
 /** How often the log is read while another invocation's rows are waited for. */
@@ -109,7 +108,16 @@ class BatchWorker<Input> {
 
   /** A row is only started when it can be waited for and written down. */
   #isOutOfTime(): boolean {
-    return this.#remainingMs() < this.#event.run.timeoutSeconds * 1000 + CLOSING_MS;
+    return this.#remainingMs() < this.#lastStartMs();
+  }
+
+  #lastStartMs(): number {
+    return this.#event.run.timeoutSeconds * 1000 + CLOSING_MS;
+  }
+
+  /** Longer waits are left to the state machine, once nothing is in flight. */
+  #longestSleep(): number {
+    return longestSleepMs(this.#event.resume?.waits ?? 0, this.#remainingMs() - this.#lastStartMs());
   }
 
   async #call(work: Work): Promise<void> {
@@ -200,12 +208,12 @@ class BatchWorker<Input> {
     if (this.#settling.size > 0) return false;
     if (!this.#mayGoOn() || this.#watch.share === 0) return true;
     if (queue.isExhausted && queue.claimed.size === 0) return true;
-    return this.#nextDue() - Date.now() > LONGEST_SLEEP_MS;
+    return this.#nextDue() - Date.now() > this.#longestSleep();
   }
 
   /** Until a row has come to its end, the run was looked at, or something is due. */
   async #change(): Promise<void> {
-    const ms = Math.max(1, Math.min(LONGEST_SLEEP_MS, this.#nextDue() - Date.now()));
+    const ms = Math.max(1, Math.min(this.#longestSleep(), this.#nextDue() - Date.now()));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {
@@ -223,7 +231,8 @@ class BatchWorker<Input> {
       await tally.write('done', 0);
       return { outcome: 'done' };
     }
-    const resume = { row, byte, entry: progress.firstEntry(commit.next) };
+    const waits = (this.#event.resume?.waits ?? 0) + 1;
+    const resume = { row, byte, entry: progress.firstEntry(commit.next), waits };
     const isParked = this.#watch.standing.state === 'paused' || this.#watch.share === 0;
     await tally.write(isParked ? 'parked' : 'running', 0);
     const wait = isParked ? parked(this.#event, resume) : this.#wait(resume);

@@ -6,6 +6,7 @@ import { BatchProgress } from '../../core/batch-progress.ts';
 import { buildResultRow, type Settlement } from '../../core/result-row.ts';
 import { BatchTally } from './batch-tally.ts';
 import type { CallerPorts } from './caller-ports.ts';
+import { isFirstInvocation } from './first-invocation.ts';
 import { GroupCommit } from './group-commit.ts';
 import { isExhausted } from './row-dead-letters.ts';
 import { type ClaimedRow, RowQueue } from './row-queue.ts';
@@ -36,8 +37,8 @@ export async function openBatch(
   ports: CallerPorts,
   onSettled: (rows: readonly ResultRow[], tally: BatchTally) => void = () => {},
 ): Promise<OpenBatch> {
-  const { run, batch, resume, repeats, redrives, crashes } = event;
-  const isFirst = !resume && repeats + redrives + crashes === 0;
+  const { run, batch, resume } = event;
+  const isFirst = isFirstInvocation(event);
   const from = resume ?? beginningOf(batch);
   const tally = await BatchTally.open(ports.counts, event, isFirst);
   const progress = new BatchProgress(from.row);

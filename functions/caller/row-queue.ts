@@ -12,6 +12,8 @@ export interface ClaimedRow extends PlacedRow {
   readonly claim: Claim;
 }
 
+const dueAt = ({ retry }: { readonly retry: Retry }): number => Date.parse(retry.notBefore);
+
 /** The rows of a batch that are still to be called: new ones in row order, and those to be called again when they are due. */
 export class RowQueue {
   readonly #reader: RowReader;
@@ -20,6 +22,7 @@ export class RowQueue {
   readonly #retriesInLog: ReadonlyMap<number, Retry>;
   /** Where the rows begin that were read and may not be settled yet. */
   readonly #bytes = new Map<number, number>();
+  /** In the order in which they are due. */
   readonly #waiting: (Work & { readonly retry: Retry })[] = [];
   #readAhead: Work | undefined;
   #isRead = false;
@@ -41,14 +44,12 @@ export class RowQueue {
 
   /** When the next row is due that is to be called again, in milliseconds since 1970. */
   get nextDue(): number {
-    return Math.min(...this.#waiting.map(({ retry }) => Date.parse(retry.notBefore)));
+    return this.#waiting[0] ? dueAt(this.#waiting[0]) : Number.POSITIVE_INFINITY;
   }
 
   /** The row to call next, if one is ready. */
   async next(now = Date.now()): Promise<Work | undefined> {
-    const due = this.#waiting.findIndex(({ retry }) => Date.parse(retry.notBefore) <= now);
-    if (due >= 0) return this.#waiting.splice(due, 1)[0];
-    return this.#nextNew();
+    return this.nextDue <= now ? this.#waiting.shift() : this.#nextNew();
   }
 
   /** Puts back a row that was not called after all. */
@@ -58,7 +59,23 @@ export class RowQueue {
   }
 
   callAgain(row: PlacedRow, retry: Retry): void {
-    this.#waiting.push({ ...row, retry });
+    const again = { ...row, retry };
+    // Most are due after those that wait already.
+    let place = this.#waiting.length;
+    if (this.#isDueBefore(again, place - 1)) {
+      place = 0;
+      for (let end = this.#waiting.length - 1; place < end; ) {
+        const middle = (place + end) >> 1;
+        if (this.#isDueBefore(again, middle)) end = middle;
+        else place = middle + 1;
+      }
+    }
+    this.#waiting.splice(place, 0, again);
+  }
+
+  #isDueBefore(row: { readonly retry: Retry }, place: number): boolean {
+    const other = this.#waiting[place];
+    return other !== undefined && dueAt(row) < dueAt(other);
   }
 
   /** All rows that are left, whether due or not. */
