@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { readSettings } from '../lib/settings.ts';
 import { ApiStack } from '../lib/stacks/api-stack.ts';
 import { MonitoringStack } from '../lib/stacks/monitoring-stack.ts';
@@ -13,4 +12,7 @@ const storage = new StorageStack(app, `RollcallStorage${settings.suffix}`, { set
 const orchestration = new OrchestrationStack(app, `RollcallOrchestration${settings.suffix}`, { settings, storage });
 if (settings.api) new ApiStack(app, `RollcallApi${settings.suffix}`, { settings, storage, orchestration });
 new MonitoringStack(app, `RollcallMonitoring${settings.suffix}`, { settings, storage, orchestration });
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+if (app.node.tryGetContext('checks') !== 'false') {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}

@@ -3,7 +3,7 @@ import { fail, serve } from 'local-cloud/command-line';
 import { parseArguments, USAGE } from './arguments.ts';
 import { tellOfApi } from './development-api.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
-import { synthesize } from './synthesize.ts';
+import { synthesizeOnce } from './synthesize-once.ts';
 
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2));
@@ -14,7 +14,8 @@ async function main(): Promise<void> {
   await serve({
     arguments: args,
     name: 'Rollcall local cloud',
-    synthesize: () => synthesize(join(resolve(args.data), 'cdk.out'), { api: 'true', ...args.context }),
+    synthesize: () =>
+      synthesizeOnce(join(resolve(args.data), 'cdk.out'), { context: { api: 'true', ...args.context } }, () => {}),
     formerMarkers: FORMER_MARKERS,
     tell: (cloud) => tellOfApi(cloud, args.data),
     endWithParent: process.env.npm_lifecycle_event === 'dev',

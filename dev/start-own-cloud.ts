@@ -4,12 +4,14 @@ import type { LocalCloud } from 'local-cloud';
 import { DataDirectoryError } from 'local-cloud/errors';
 import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
-import { synthesizeOnce } from './synthesize-once.ts';
+import { LOCAL_CONTEXT, synthesizeOnce } from './synthesize-once.ts';
 
 export interface OwnCloudOptions {
   readonly data: string;
   /** Loaded beside Rollcall's own app: the user's agents and tools. */
   readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
+  /** Where Rollcall's own assembly is kept. Default: in the data folder. */
+  readonly outdir?: string;
   readonly fresh?: boolean;
   readonly note: (text: string) => void;
 }
@@ -23,7 +25,8 @@ export interface OwnCloud extends FoundCloud {
 const PATIENCE_MS = 90_000;
 
 /** A local cloud for the time of one command, on the data folder. */
-export async function startOwnCloud({ data, assemblies = [], fresh, note }: OwnCloudOptions): Promise<OwnCloud> {
+export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud> {
+  const { data, outdir = join(resolve(data), 'cdk.out'), assemblies = [], fresh, note } = options;
   const said: string[] = [];
   const { createLocalCloud } = await import('local-cloud');
   try {
@@ -33,7 +36,7 @@ export async function startOwnCloud({ data, assemblies = [], fresh, note }: OwnC
       fresh,
       formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
-        const own = synthesizeOnce(join(resolve(data), 'cdk.out'), note);
+        const own = synthesizeOnce(resolve(outdir), { context: LOCAL_CONTEXT }, note);
         const others = typeof assemblies === 'function' ? assemblies() : assemblies;
         return [await own, ...(await others)];
       },

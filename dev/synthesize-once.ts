@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { synthesize } from './synthesize.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
-/** What the assembly is made from. */
-const SOURCES = [
-  'bin',
-  'client',
-  'contracts',
-  'core',
-  'functions',
-  'lib',
-  'statemachines',
-  'web',
-  'cdk.json',
-  'package.json',
+/** What Rollcall's own assembly is made from, and what says how its imports are resolved. */
+const OWN_SOURCES = [
+  ...['bin', 'client', 'contracts', 'core', 'functions', 'lib', 'statemachines', 'web'],
+  ...['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 const FINGERPRINT = 'rollcall-sources';
 
@@ -25,30 +17,42 @@ export const LOCAL_CONTEXT = {
   toolLambdaArns: 'arn:aws:lambda:*:000000000000:function:*',
   endpointSecretArns: 'arn:aws:secretsmanager:*:000000000000:secret:*',
   api: 'true',
+  // cdk-nag's checks are for what is deployed to AWS, and take a second.
+  checks: 'false',
 };
 
-/** Rollcall's own assembly in `outdir`, made again only when its sources have changed. */
-export async function synthesizeOnce(outdir: string, note: (text: string) => void): Promise<string> {
-  const print = fingerprint();
+export interface CdkApp {
+  readonly context: Readonly<Record<string, string>>;
+  /** Our own, unless given. */
+  readonly path?: string;
+  /** Files and folders of the project that its assembly is made from, besides Rollcall's own. */
+  readonly sources?: readonly string[];
+}
+
+/** The app's assembly in `outdir`, made again only when the content of its sources, or its context, has changed. */
+export async function synthesizeOnce(outdir: string, app: CdkApp, note: (text: string) => void): Promise<string> {
+  const print = fingerprint(app);
   const file = join(outdir, FINGERPRINT);
   if (existsSync(file) && readFileSync(file, 'utf8') === print) return outdir;
   note('Synthesizing the stacks …');
-  await synthesize(outdir, LOCAL_CONTEXT);
-  writeFileSync(file, print);
+  await synthesize(outdir, app.context, app.path);
+  // Unless something was edited meanwhile: then nobody knows what went into it.
+  if (fingerprint(app) === print) writeFileSync(file, print);
   return outdir;
 }
 
-function fingerprint(): string {
-  const hash = createHash('sha256').update(JSON.stringify(LOCAL_CONTEXT));
-  for (const source of SOURCES) addFiles(join(PROJECT, source), hash);
+function fingerprint({ context, path, sources = [] }: CdkApp): string {
+  const hash = createHash('sha256').update(JSON.stringify([context, path, process.version]));
+  for (const source of [...OWN_SOURCES, ...sources]) addFiles(source, hash);
   return hash.digest('hex');
 }
 
 function addFiles(path: string, hash: ReturnType<typeof createHash>): void {
-  const { mtimeMs, size } = statSync(path);
-  if (!statSync(path).isDirectory()) {
-    hash.update(`${path} ${size} ${mtimeMs}\n`);
-    return;
+  const full = join(PROJECT, path);
+  const found = statSync(full, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    for (const name of readdirSync(full).sort()) addFiles(join(path, name), hash);
+  } else if (found) {
+    hash.update(`\0${path}\0`).update(readFileSync(full));
   }
-  for (const name of readdirSync(path).sort()) addFiles(join(path, name), hash);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listRuns } from '../../client/runs/list-runs.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { count, milliseconds, moment, percent, usd } from '../../core/format.ts';
@@ -22,7 +23,7 @@ export function runsCommand(program: Command, shell: Shell): void {
     .option('--experiment <id>', 'only runs of this experiment');
   defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status, experiment }) =>
     connected(async (connection) => {
-      const all = (await connection.runs.list()).filter(
+      const all = (await listRuns(connection)).filter(
         (record) => (!status || record.status === status) && (!experiment || record.experiment_id === experiment),
       );
       const shown = all.slice(0, limit);

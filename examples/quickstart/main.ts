@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startOwnCloud } from '../../dev/start-own-cloud.ts';
-import { synthesize } from '../../dev/synthesize.ts';
+import { synthesizeOnce } from '../../dev/synthesize-once.ts';
 import { startEndpoint } from './endpoint.ts';
 
 /** Everything the quickstart writes lies here; the next one begins anew. */
@@ -22,12 +22,12 @@ async function main(): Promise<void> {
   const began = Date.now();
   say('Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.');
   mkdirSync(join(FOLDER, 'results'), { recursive: true });
-  const assemblies = async () => [
-    await synthesize(join(FOLDER, 'targets'), {}, join('examples', 'quickstart', 'app.ts')),
-  ];
+  const example = join('examples', 'quickstart');
+  const targets = { path: join(example, 'app.ts'), sources: [example], context: {} };
+  const assemblies = async () => [await synthesizeOnce(resolve(FOLDER, 'targets'), targets, () => {})];
   const [endpoint, { cloud }] = await Promise.all([
     startEndpoint(),
-    startOwnCloud({ data: DATA, fresh: true, assemblies, note: say }),
+    startOwnCloud({ data: DATA, outdir: join(FOLDER, 'cdk.out'), fresh: true, assemblies, note: say }),
   ]);
   try {
     say(`The stacks are up in the local cloud after ${seconds(began)}.`);

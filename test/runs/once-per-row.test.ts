@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetExecutionHistoryCommand, RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { numbers } from '../support/counted-run.ts';
@@ -139,5 +139,28 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(rows).toHaveLength(ROWS);
     expect(new Set(rows.map((row) => row.sample_id)).size).toBe(ROWS);
     expect([...endpoint.calls.values()].every((calls) => calls === 1)).toBe(true);
+  });
+
+  it('holds for a run that nobody closed: whoever looks at it has it loaded and closed', async () => {
+    slowMs = 60_000;
+    const execution = await rollcall.start('never-closed', { ...input(), limit: QUICK_ROWS + 2 });
+    await untilCalled(QUICK_ROWS + 2);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'dinner' }));
+    while (!(await rollcall.record('never-closed')).finished_at) await sleep(50);
+    // As if the event had got lost.
+    await rollcall.documents.send(
+      new UpdateCommand({
+        TableName: rollcall.output('RunsTableName'),
+        Key: { evaluation_id: 'never-closed' },
+        UpdateExpression: 'SET #s = :s REMOVE finished_at, summary, stopped_from_outside, reason',
+        ExpressionAttributeNames: { '#s': 'status' },
+        ExpressionAttributeValues: { ':s': 'running' },
+      }),
+    );
+    expect(await rollcall.until('never-closed', 'cancelled')).toMatchObject({
+      reason: 'The execution was stopped: dinner',
+    });
+    while (!(await rollcall.record('never-closed')).finished_at) await sleep(50);
+    expect((await rollcall.results('never-closed', 'sample_id')).length).toBeGreaterThanOrEqual(QUICK_ROWS);
   });
 });

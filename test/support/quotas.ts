@@ -1,6 +1,7 @@
-/** Tests look far more often than a person would. Everything else has the quotas of AWS. */
-const LOOKS = { bucket: 100_000, perSecond: 1_000 };
+const MANY = { bucket: 100_000, perSecond: 1_000 };
 
+/** Tests look, and query, far more often than a person would. Everything else has the quotas of AWS. */
 export const TEST_QUOTAS = {
-  states: { DescribeExecution: LOOKS, ListMapRuns: LOOKS, DescribeMapRun: LOOKS },
+  states: { DescribeExecution: MANY, ListMapRuns: MANY, DescribeMapRun: MANY },
+  athena: { StartQueryExecution: MANY, GetQueryExecution: MANY, GetQueryResults: MANY },
 };

@@ -14,6 +14,7 @@ import { createTargetStore, type TargetStore } from '../../client/targets/target
 import { tablesOf } from '../../core/sql/tables.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
+import { TEST_QUOTAS } from './quotas.ts';
 
 export interface StorageCloud extends DatasetDeps {
   readonly endpoint: string;
@@ -36,6 +37,7 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
     data: join(folder, 'data'),
     port: 0,
     assemblies: [join(folder, 'assembly')],
+    quotas: TEST_QUOTAS,
   });
   const settings = {
     endpoint: cloud.endpoint,

@@ -80,7 +80,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
         return services;
       },
       authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
-      throttle: createThrottle({ quotas: options.quotas }),
+      throttle: createThrottle({ quotas: options.quotas, log }),
     });
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;

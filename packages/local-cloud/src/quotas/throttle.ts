@@ -9,11 +9,15 @@ export interface ThrottleOptions {
   readonly quotas?: ApiQuotas | 'none';
   /** Milliseconds, for tests that let hours go by. */
   readonly now?: () => number;
+  readonly log?: (line: string) => void;
 }
 
-export function createThrottle({ quotas = {}, now = Date.now }: ThrottleOptions): Throttle {
+/** A caller that goes on and on is told of once a second. */
+const TOLD_AGAIN_MS = 1_000;
+
+export function createThrottle({ quotas = {}, now = Date.now, log = () => {} }: ThrottleOptions): Throttle {
   if (quotas === 'none') return () => {};
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = new Map<string, { tokens: number; at: number; toldAt?: number }>();
 
   return (service, operation) => {
     const quota = quotaOf(quotas, service, operation) ?? quotaOf(AWS_QUOTAS, service, operation);
@@ -22,11 +26,17 @@ export function createThrottle({ quotas = {}, now = Date.now }: ThrottleOptions)
     const at = now();
     const before = buckets.get(key) ?? { tokens: quota.bucket, at };
     const tokens = Math.min(quota.bucket, before.tokens + ((at - before.at) / 1000) * quota.perSecond);
+    const { toldAt = Number.NEGATIVE_INFINITY } = before;
     if (tokens < 1) {
-      buckets.set(key, { tokens, at });
+      const isNews = at - toldAt >= TOLD_AGAIN_MS;
+      if (isNews)
+        log(
+          `Throttled ${key}: an account may call it ${quota.perSecond} times a second, after ${quota.bucket} at once.`,
+        );
+      buckets.set(key, { tokens, at, toldAt: isNews ? at : toldAt });
       throw new AwsError('ThrottlingException', 'Rate exceeded');
     }
-    buckets.set(key, { tokens: tokens - 1, at });
+    buckets.set(key, { tokens: tokens - 1, at, toldAt });
   };
 }
 
