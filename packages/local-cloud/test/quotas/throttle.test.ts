@@ -70,7 +70,7 @@ describe('an operation that is called more often than an account may', () => {
         Output: '{% $states.result.Status %}',
         End: true,
       };
-      const Branches = [1, 2, 3].map(() => ({ StartAt: 'Inner', States: { Inner: wait } }));
+      const Branches = ['A', 'B', 'C'].map((name) => ({ StartAt: name, States: { [name]: wait } }));
       const outer = await cloud.createMachine('outer', {
         StartAt: 'All',
         States: { All: { Type: 'Parallel', Branches, End: true } },
