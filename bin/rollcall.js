@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-// The installed command: plain Node, with TypeScript loaded as it is.
-import { register } from 'tsx/esm/api';
+import { load } from './load.js';
 
-register();
-await import('./rollcall.ts');
+await load('bin/rollcall.ts');

@@ -15,7 +15,7 @@ export async function synthesize(
   path = join('bin', 'app.ts'),
 ): Promise<string> {
   rmSync(outdir, { recursive: true, force: true });
-  const app = spawn(process.execPath, ['--import', 'tsx', path], {
+  const app = spawn(process.execPath, [join('bin', 'load.js'), path], {
     cwd: PROJECT,
     env: {
       ...process.env,

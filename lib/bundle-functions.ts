@@ -1,11 +1,9 @@
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, version } from 'esbuild';
-import { builtOnce } from './bundle-cache.ts';
+import { BuildCache, buildFolder, PROJECT } from './build-cache.js';
 import { bundleWeb, WEB_OPTIONS } from './bundle-web.ts';
 
-const PROJECT = join(import.meta.dirname, '..');
 const FUNCTIONS = join(PROJECT, 'functions');
 const OPTIONS = {
   outExtension: { '.js': '.mjs' },
@@ -38,32 +36,23 @@ export function bundleOf(name: string): string {
 /** All functions in one run of esbuild, which then reads what they share, the AWS SDK above all, only once. */
 function bundleAll(): string {
   const names = readdirSync(FUNCTIONS).filter((name) => existsSync(join(FUNCTIONS, name, 'handler.ts')));
-  return builtOnce(
-    { root: PROJECT, folder: cacheFolder(), settings: { OPTIONS, WEB_OPTIONS, version, names } },
-    (target) => {
-      const { metafile } = buildSync({
-        ...OPTIONS,
-        absWorkingDir: PROJECT,
-        entryPoints: names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
-        outdir: target,
-        metafile: true,
-      });
-      // The API's function serves the console.
-      const web = bundleWeb(join(target, 'api', 'web'));
-      return [...RESOLUTION.filter((file) => existsSync(join(PROJECT, file))), ...Object.keys(metafile.inputs), ...web];
-    },
-  );
-}
-
-function cacheFolder(): string {
-  const packages = join(PROJECT, 'node_modules');
-  try {
-    accessSync(packages, constants.W_OK);
-    return join(packages, '.cache/rollcall-bundles');
-  } catch {
-    // Installed by somebody else, for all.
-    const folder = mkdtempSync(join(tmpdir(), 'rollcall-bundles-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  }
+  const cache = new BuildCache({
+    root: PROJECT,
+    folder: buildFolder('functions'),
+    settings: { OPTIONS, WEB_OPTIONS, version, names },
+  });
+  const found = cache.find();
+  if (found) return found;
+  const build = cache.begin();
+  const { metafile } = buildSync({
+    ...OPTIONS,
+    absWorkingDir: PROJECT,
+    entryPoints: names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
+    outdir: build.folder,
+    metafile: true,
+  });
+  // The API's function serves the console.
+  const web = bundleWeb(join(build.folder, 'api', 'web'));
+  const resolution = RESOLUTION.filter((file) => existsSync(join(PROJECT, file)));
+  return cache.keep(build, [...resolution, ...Object.keys(metafile.inputs), ...web]);
 }

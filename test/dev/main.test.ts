@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const COMMAND = [process.execPath, '--import', 'tsx', 'dev/main.ts'];
+const COMMAND = [process.execPath, 'bin/load.js', 'dev/main.ts'];
 
 /** What it says on stdout until its first line is whole. */
 async function firstLine(child: ChildProcess): Promise<string> {

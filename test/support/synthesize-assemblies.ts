@@ -45,7 +45,7 @@ export async function synthesizeAssemblies(): Promise<{ assemblies: string[]; re
 }
 
 async function synthesize(app: string, outdir: string): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', app], {
+  const child = spawn(process.execPath, ['bin/load.js', app], {
     env: { ...process.env, CDK_VALIDATION: 'false', CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(CONTEXT) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -58,10 +58,13 @@ beforeAll(async () => {
       throw error;
     }
   };
-  const { settings } = await startServices(async (context) => [await createStepFunctionsService(context)], {
+  const { cloud, settings } = await startServices(async (context) => [await createStepFunctionsService(context)], {
     throttle,
   });
-  sfn = new SFNClient({ ...settings, maxAttempts: 1 });
+  sfn = new SFNClient(settings);
+  // Thousands of looks: past HTTP, which is not what this is about.
+  sfn.send = ({ constructor, input }: { constructor: { name: string }; input: unknown }) =>
+    cloud.context.call('states', constructor.name.replace(/Command$/, ''), input, cloud.context.administrator);
   const definition = JSON.stringify({
     StartAt: 'Wait',
     States: { Wait: { Type: 'Wait', Seconds: 90_000, End: true } },

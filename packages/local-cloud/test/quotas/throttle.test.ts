@@ -43,7 +43,7 @@ describe('an operation that is called more often than an account may', () => {
   describe('over HTTP', () => {
     let cloud: StatesCloud;
     beforeAll(async () => {
-      const few = { bucket: 1, perSecond: 2 };
+      const few = { bucket: 1, perSecond: 8 };
       const quotas = { states: { ListStateMachines: few, DescribeExecution: few } };
       cloud = await StatesCloud.start({ throttle: createThrottle({ quotas }) });
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, unlinkSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtOnce } from '../../lib/bundle-cache.ts';
+import { BuildCache } from '../../lib/build-cache.js';
 
 let root: string;
 let builds: number;
@@ -22,15 +22,19 @@ const write = (name: string, text: string) => {
 
 /** Puts `a.ts`, and `b.ts` if `a.ts` names it, into one file. */
 function build(settings: unknown = {}, meanwhile = () => {}): string {
-  const folder = builtOnce({ root, folder: join(root, 'cache'), settings }, (outdir) => {
-    builds += 1;
-    const a = readFileSync(join(root, 'a.ts'), 'utf8');
-    const inputs = a.includes('b') ? ['a.ts', 'b.ts'] : ['a.ts'];
-    writeFileSync(join(outdir, 'out'), inputs.map((name) => readFileSync(join(root, name), 'utf8')).join('+'));
-    meanwhile();
-    return inputs;
-  });
-  return readFileSync(join(folder, 'out'), 'utf8');
+  const cache = new BuildCache({ root, folder: join(root, 'cache'), settings });
+  const made = cache.find() ?? make(cache, meanwhile);
+  return readFileSync(join(made, 'out'), 'utf8');
+}
+
+function make(cache: BuildCache, meanwhile: () => void): string {
+  builds += 1;
+  const begun = cache.begin();
+  const a = readFileSync(join(root, 'a.ts'), 'utf8');
+  const inputs = a.includes('b') ? ['a.ts', 'b.ts'] : ['a.ts'];
+  writeFileSync(join(begun.folder, 'out'), inputs.map((name) => readFileSync(join(root, name), 'utf8')).join('+'));
+  meanwhile();
+  return cache.keep(begun, inputs);
 }
 
 describe('a build that is kept', () => {
