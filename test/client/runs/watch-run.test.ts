@@ -63,8 +63,10 @@ beforeAll(async () => {
   });
   sfn = new SFNClient(settings);
   // Thousands of looks: past HTTP, which is not what this is about.
-  sfn.send = ({ constructor, input }: { constructor: { name: string }; input: unknown }) =>
-    cloud.context.call('states', constructor.name.replace(/Command$/, ''), input, cloud.context.administrator);
+  sfn.send = (command: { constructor: { name: string }; input: unknown }) => {
+    const operation = command.constructor.name.replace(/Command$/, '');
+    return cloud.context.call('states', operation, command.input, cloud.context.administrator);
+  };
   const definition = JSON.stringify({
     StartAt: 'Wait',
     States: { Wait: { Type: 'Wait', Seconds: 90_000, End: true } },
