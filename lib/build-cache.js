@@ -20,6 +20,9 @@ import { join } from 'node:path';
 /** A build that is in use is touched; one that nobody has used for this long is removed. */
 const KEPT_MS = 24 * 3600 * 1000;
 
+/** The clock of a file system may be this much behind. */
+const CLOCK_MS = 50;
+
 export const PROJECT = join(import.meta.dirname, '..');
 
 /** The folder for builds of this name, beside the packages they import; of no use to anybody else where that is not ours to write. */
@@ -70,7 +73,7 @@ export class BuildCache {
     const key = this.#keyOf(inputs);
     const editedAt = (path) => statSync(join(this.#root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     // Edited in between: it is not known which content went into the build.
-    if (!key || inputs.some((path) => editedAt(path) >= startedAt)) return folder;
+    if (!key || inputs.some((path) => editedAt(path) >= startedAt - CLOCK_MS)) return folder;
     const kept = join(this.#folder, key);
     try {
       renameSync(folder, kept);

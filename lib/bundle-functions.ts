@@ -14,6 +14,7 @@ const OPTIONS = {
   minify: true,
   sourcemap: 'external',
   sourcesContent: false,
+  legalComments: 'external',
   mainFields: ['module', 'main'],
   // Some CommonJS dependencies call require for Node's own modules.
   banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
