@@ -46,7 +46,7 @@ describe('a function’s bundle', () => {
     'run-summarizer',
   ])('%s takes at most 1 MB and exports its handler', async (name) => {
     const file = join(bundleOf(name), 'index.mjs');
-    expect((await stat(file)).size).toBeLessThanOrEqual(1_000_000);
+    expect((await stat(file)).size).toBeLessThanOrEqual(1_048_576);
     expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
   });
 
