@@ -85,7 +85,14 @@ function installationOf(record: () => RunRecord): Installation {
     parked: async () => 0,
     update: async () => true,
   } as Partial<RunRecordStore> as RunRecordStore;
-  const deps = { sfn, runs, stateMachineArn, observer: { controlled() {} } as never, closeStoppedRun: async () => {} };
+  const deps = {
+    sfn,
+    runs,
+    stateMachineArn,
+    observer: { controlled() {} } as never,
+    closeStoppedRun: async () => {},
+    jobs: { join: async () => {} },
+  };
   const lambda = new LambdaClient({});
   lambda.send = async (command: { input: { Payload: Uint8Array } }) => {
     const answer = await controlRun(JSON.parse(Buffer.from(command.input.Payload).toString()), deps);
