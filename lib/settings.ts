@@ -16,6 +16,17 @@ export interface Settings {
   readonly endpointSecretArns: string[];
   /** Whether the HTTP API is deployed. Default: false */
   readonly api: boolean;
+  /** Customer keys that these secrets are encrypted with. */
+  readonly secretKeyArns: string[];
+  readonly retention: Retention;
+}
+
+/** How long Iceberg keeps what a newer state of a table has replaced. */
+export interface Retention {
+  /** Days a snapshot can be queried and rolled back to. */
+  readonly snapshotDays: number;
+  /** Days until a file that no snapshot refers to is removed; a query that writes for as long would lose its files. */
+  readonly orphanFileDays: number;
 }
 
 export function readSettings(node: Node): Settings {
@@ -35,6 +46,8 @@ export function readSettings(node: Node): Settings {
     toolLambdaArns: arns(node, 'toolLambdaArns', 'lambda'),
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
+    secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
+    retention: { snapshotDays: days(node, 'snapshotDays', 5), orphanFileDays: days(node, 'orphanFileDays', 3) },
   };
 }
 
@@ -43,6 +56,9 @@ function oneOf(node: Node, key: string, pattern: RegExp, fallback: string, allow
   if (!pattern.test(value)) throw new Error(`Context ${key} is ${JSON.stringify(value)}; it must be ${allowed}.`);
   return value;
 }
+
+const days = (node: Node, key: string, fallback: number): number =>
+  Number(oneOf(node, key, /^[1-9]\d{0,3}$/, String(fallback), 'a number of days from 1 to 9999'));
 
 /** A comma list on the command line, or an array in cdk.json. */
 function arns(node: Node, key: string, service: string): string[] {

@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { awsMetric, deadLetters, total, type Watched } from './run-metrics.ts';
+import { awsMetric, deadLetters, total, unclosedRuns, type Watched } from './run-metrics.ts';
 
 /** A quarter of the rows of five minutes, when there were enough of them to say so. */
 const ERROR_RATE_PERCENT = 25;
@@ -56,6 +56,13 @@ export class RollcallAlarms extends Construct {
       deadLetters(watched),
       1,
       'Rows exhausted their retries. Each message of the queue says how to call them again.',
+    );
+    this.#alarm(
+      'UnclosedRuns',
+      'unclosed-runs',
+      unclosedRuns(watched),
+      1,
+      'A run was stopped from outside and could not be closed. Each message of the queue names its execution; `rollcall status` of that run closes it.',
     );
     this.#alarm(
       'BudgetHalts',

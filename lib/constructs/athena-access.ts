@@ -25,7 +25,13 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
     ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults', 'athena:StopQueryExecution'],
     [arn('athena', 'workgroup', storage.workGroupName)],
   );
-  allow(role, ['athena:GetDataCatalog'], [arn('athena', 'datacatalog', storage.catalogName)]);
+  // External tables are in the Glue catalog also where the Iceberg tables are not.
+  const catalogs = new Set(['AwsDataCatalog', storage.catalogName]);
+  allow(
+    role,
+    ['athena:GetDataCatalog'],
+    [...catalogs].map((name) => arn('athena', 'datacatalog', name)),
+  );
   // An Iceberg commit swaps the table's metadata pointer, which is glue:UpdateTable.
   allow(
     role,
@@ -43,7 +49,9 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
     ],
     OWN_TABLES,
   );
-  allow(role, ['s3:GetBucketLocation', 's3:ListBucket'], [storage.bucketArn]);
+  // Athena looks at it whatever the query names.
+  allow(role, ['glue:GetDatabase'], [arn('glue', 'database', 'default')]);
+  allow(role, ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'], [storage.bucketArn]);
   storage.allowObjects(
     role,
     ['s3:GetObject'],
@@ -56,6 +64,12 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   );
   // Iceberg replaces files on MERGE.
   if (changes) storage.allowObjects(role, ['s3:DeleteObject'], [PREFIXES.warehouse]);
+  allow(
+    role,
+    ['lakeformation:GetDataAccess'],
+    ['*'],
+    'Where Lake Formation manages the tables it vends their credentials; the action has no resource.',
+  );
   if (storage.tableBucketArn) grantS3Tables(role, storage, storage.tableBucketArn, changes);
 }
 
@@ -85,11 +99,5 @@ function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: strin
       glue('table', `${storage.catalogName}/${storage.databaseName}/*`),
     ],
     OWN_TABLES,
-  );
-  allow(
-    role,
-    ['lakeformation:GetDataAccess'],
-    ['*'],
-    'Lake Formation vends table credentials; the action has no resource.',
   );
 }

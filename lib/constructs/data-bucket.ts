@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { KEPT } from '../kept.ts';
 
 /** The one bucket: encrypted, TLS only, versioned, private. Working files expire; results and exports stay. */
 export class DataBucket extends Bucket {
@@ -14,7 +15,7 @@ export class DataBucket extends Bucket {
       versioned: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: KEPT,
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(2) },
         { id: 'old-versions', noncurrentVersionExpiration: Duration.days(30) },

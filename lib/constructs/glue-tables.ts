@@ -6,19 +6,24 @@ import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { firstColumns, type TableColumns } from '../../contracts/table-columns.ts';
 import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+import { KEPT } from '../kept.ts';
+import type { Retention } from '../settings.ts';
+import { TableOptimizers } from './table-optimizers.ts';
 
 export interface GlueTablesProps {
   readonly catalogId: string;
   readonly databaseName: string;
   readonly bucket: Bucket;
+  readonly retention: Retention;
 }
 
 /** The Iceberg tables in the Glue catalog. */
 export class GlueTables extends Construct {
   constructor(scope: Construct, id: string, props: GlueTablesProps) {
     super(scope, id);
-    iceberg(this, 'Datasets', DATASETS_TABLE, DATASET_COLUMNS, 'dataset_id', props);
-    iceberg(this, 'Results', RESULTS_TABLE, RESULT_COLUMNS, 'evaluation_id', props);
+    const optimizers = new TableOptimizers(this, 'Optimizers', props);
+    optimizers.maintain(iceberg(this, 'Datasets', DATASETS_TABLE, DATASET_COLUMNS, 'dataset_id', props));
+    optimizers.maintain(iceberg(this, 'Results', RESULTS_TABLE, RESULT_COLUMNS, 'evaluation_id', props));
   }
 }
 
@@ -35,7 +40,7 @@ function iceberg(
   { catalogId, databaseName, bucket }: GlueTablesProps,
 ): CfnTable {
   const fields = firstColumns(columns).map(({ id, name, type }) => ({ id, name, type, required: false }));
-  return new CfnTable(scope, id, {
+  const table = new CfnTable(scope, id, {
     catalogId,
     databaseName,
     name,
@@ -62,4 +67,6 @@ function iceberg(
       },
     },
   });
+  table.applyRemovalPolicy(KEPT);
+  return table;
 }

@@ -60,6 +60,7 @@ export interface Watched {
   readonly stateMachineArn: string;
   readonly functionNames: readonly string[];
   readonly deadLetterQueueName: string;
+  readonly unclosedQueueName: string;
   readonly workGroupName: string;
 }
 
@@ -70,6 +71,15 @@ export const deadLetters = ({ deadLetterQueueName }: Watched): Metric =>
     { QueueName: deadLetterQueueName },
     Stats.MAXIMUM,
     'rows that exhausted their retries',
+  );
+
+export const unclosedRuns = ({ unclosedQueueName }: Watched): Metric =>
+  awsMetric(
+    'SQS',
+    'ApproximateNumberOfMessagesVisible',
+    { QueueName: unclosedQueueName },
+    Stats.MAXIMUM,
+    'stopped runs that were not closed',
   );
 
 /** Athena has no metric for failures; every failed query is one sample of its execution time. */

@@ -4,6 +4,7 @@ import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { firstColumns } from '../../contracts/table-columns.ts';
 import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+import { KEPT } from '../kept.ts';
 
 export interface S3TablesProps {
   readonly tableBucketName: string;
@@ -22,6 +23,8 @@ export class S3Tables extends Construct {
       tableBucketArn: bucket.attrTableBucketArn,
       namespace: props.namespace,
     });
+    bucket.applyRemovalPolicy(KEPT);
+    namespace.applyRemovalPolicy(KEPT);
     for (const [tableName, columns] of [
       [DATASETS_TABLE, DATASET_COLUMNS],
       [RESULTS_TABLE, RESULT_COLUMNS],
@@ -39,6 +42,8 @@ export class S3Tables extends Construct {
         },
       });
       table.addResourceDependency(namespace);
+      // To delete an S3 table is to delete its rows.
+      table.applyRemovalPolicy(KEPT);
     }
   }
 }

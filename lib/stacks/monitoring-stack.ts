@@ -29,6 +29,7 @@ export class MonitoringStack extends Stack {
       }),
       functionNames: orchestration.functionNames,
       deadLetterQueueName: orchestration.deadLetterQueueName,
+      unclosedQueueName: orchestration.unclosedQueueName,
       workGroupName: storage.workGroupName,
     };
     const dashboard = new RollcallDashboard(this, 'Dashboard', watched);

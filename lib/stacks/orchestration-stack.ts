@@ -12,6 +12,7 @@ import { grantAthena } from '../constructs/athena-access.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
+import { UnclosedRunsQueue } from '../constructs/unclosed-runs-queue.ts';
 import type { Settings } from '../settings.ts';
 import type { StorageStack } from './storage-stack.ts';
 
@@ -26,6 +27,7 @@ export class OrchestrationStack extends Stack {
   readonly functionNames: string[] = [];
   readonly stateMachineName: string;
   readonly deadLetterQueueName: string;
+  readonly unclosedQueueName: string;
   readonly #settings: Settings;
   readonly #storage: StorageStack;
   #addedColumns?: AddedColumns;
@@ -93,6 +95,8 @@ export class OrchestrationStack extends Stack {
       },
     });
 
+    this.unclosedQueueName = `rollcall-unclosed-runs${settings.suffix}`;
+    const unclosed = new UnclosedRunsQueue(this, 'UnclosedRuns', this.unclosedQueueName);
     // A run that was stopped, timed out or failed from outside still gets its rows loaded and its record closed.
     new Rule(this, 'StoppedRuns', {
       description: 'Closes Rollcall runs whose execution was stopped from outside',
@@ -101,7 +105,7 @@ export class OrchestrationStack extends Stack {
         detailType: ['Step Functions Execution Status Change'],
         detail: { stateMachineArn: [stateMachine.stateMachineArn], status: ['ABORTED', 'TIMED_OUT', 'FAILED'] },
       },
-      targets: [new LambdaFunction(summarizer, { retryAttempts: 4 })],
+      targets: [new LambdaFunction(summarizer, { retryAttempts: 4, deadLetterQueue: unclosed })],
     });
 
     const control = this.#control(summarizer);
@@ -146,7 +150,7 @@ export class OrchestrationStack extends Stack {
 
   #planner(): RollcallFunction {
     const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
-    grantAthena(fn.role, this.#storage);
+    grantAthena(fn.role, this.#storage, { queriesOnly: true });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
@@ -308,7 +312,12 @@ export class OrchestrationStack extends Stack {
 
   /** Only the targets named at deployment can be called. */
   #allowTargets(endpointCaller: RollcallFunction, agentCaller: RollcallFunction, toolCaller: RollcallFunction): void {
-    const { agentStateMachineArns: agents, toolLambdaArns: tools, endpointSecretArns: secrets } = this.#settings;
+    const {
+      agentStateMachineArns: agents,
+      toolLambdaArns: tools,
+      endpointSecretArns: secrets,
+      secretKeyArns: keys,
+    } = this.#settings;
     const why = 'Named by whoever deploys.';
     if (agents.length > 0) {
       // In a run Step Functions starts the STANDARD ones; a single call and EXPRESS ones are left to the function.
@@ -316,6 +325,7 @@ export class OrchestrationStack extends Stack {
     }
     if (tools.length > 0) allow(toolCaller.role, ['lambda:InvokeFunction'], tools, why);
     if (secrets.length > 0) allow(endpointCaller.role, ['secretsmanager:GetSecretValue'], secrets, why);
+    if (keys.length > 0) allow(endpointCaller.role, ['kms:Decrypt'], keys, why);
   }
 
   /** The planner asks what kind of agent it is; those who settle rows look at executions, and stop what is late. */

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
@@ -14,6 +14,7 @@ import { ImportedTable } from '../constructs/imported-table.ts';
 import { S3Tables } from '../constructs/s3-tables.ts';
 import { ScoresTable } from '../constructs/scores-table.ts';
 import { StagingTable } from '../constructs/staging-table.ts';
+import { KEPT } from '../kept.ts';
 import type { Settings } from '../settings.ts';
 
 /** One query may scan this much before Athena stops it: $5 at list price. */
@@ -53,6 +54,7 @@ export class StorageStack extends Stack {
       catalogId: this.account,
       databaseInput: { name: this.databaseName, description: 'Rollcall datasets and evaluation results' },
     });
+    database.applyRemovalPolicy(KEPT);
     const inGlue = { catalogId: this.account, databaseName: this.databaseName, bucket: this.bucket };
     new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
     new ScoresTable(this, 'ScoresTable', inGlue).addResourceDependency(database);
@@ -64,7 +66,7 @@ export class StorageStack extends Stack {
       this.tableBucketArn = this.formatArn({ service: 's3tables', resource: 'bucket', resourceName: tableBucketName });
       this.catalogName = `s3tablescatalog/${tableBucketName}`;
     } else {
-      new GlueTables(this, 'GlueTables', inGlue).node.addDependency(database);
+      new GlueTables(this, 'GlueTables', { ...inGlue, retention: settings.retention }).node.addDependency(database);
       this.catalogName = 'AwsDataCatalog';
     }
 
@@ -80,7 +82,8 @@ export class StorageStack extends Stack {
     this.workGroupName = `rollcall${settings.suffix}`;
     const workGroup = new CfnWorkGroup(this, 'WorkGroup', {
       name: this.workGroupName,
-      recursiveDeleteOption: false,
+      // A workgroup that was used holds a history of queries, and is not deleted without this.
+      recursiveDeleteOption: true,
       workGroupConfiguration: {
         enforceWorkGroupConfiguration: true,
         publishCloudWatchMetricsEnabled: true,
@@ -122,7 +125,7 @@ export class StorageStack extends Stack {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: KEPT,
     });
   }
 }

@@ -73,13 +73,14 @@ describe('the monitoring stack', () => {
     expect(query).not.toMatch(/input|actualOutput|errorMessage|@message/);
   });
 
-  it('raises an alarm for failed runs, error rate, dead letters and budget halts, all to one topic', () => {
+  it('raises an alarm for failed runs, error rate, dead letters, unclosed runs and budget halts, all to one topic', () => {
     const alarms = monitoring.findResources('AWS::CloudWatch::Alarm');
     const [topic] = Object.keys(monitoring.findResources('AWS::SNS::Topic'));
     expect(Object.values(alarms).map(({ Properties }) => Properties.AlarmName)).toEqual([
       'rollcall-failed-runs',
       'rollcall-error-rate',
       'rollcall-dead-letters',
+      'rollcall-unclosed-runs',
       'rollcall-budget-halts',
     ]);
     for (const { Properties } of Object.values(alarms)) {

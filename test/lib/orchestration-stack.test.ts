@@ -80,9 +80,41 @@ describe('the orchestration stack', () => {
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('uses the resource * only for X-Ray and log delivery, which know no other', () => {
+  it('uses the resource * only for X-Ray, log delivery and Lake Formation, which know no other', () => {
     const everywhere = statementsOf(template, '').filter(({ resource }) => resource === '"*"');
-    expect(everywhere.filter(({ action }) => !/^(xray|logs):/.test(action))).toEqual([]);
+    expect(everywhere.filter(({ action }) => !/^(xray:|logs:|lakeformation:GetDataAccess$)/.test(action))).toEqual([]);
+  });
+
+  it('lets who queries look at what Athena looks at: the default database, uploads, both catalogs', () => {
+    const { orchestration } = synthesize({ tables: 's3tables' });
+    const allowed = statementsOf(orchestration, 'RunPlannerRole');
+    const resourcesOf = (action: string) =>
+      allowed.filter((one) => one.action === action).map(({ resource }) => resource);
+    expect(resourcesOf('glue:GetDatabase').join()).toContain(':database/default');
+    expect(resourcesOf('s3:ListBucketMultipartUploads')).toHaveLength(1);
+    expect(resourcesOf('athena:GetDataCatalog').join()).toMatch(/AwsDataCatalog.*s3tablescatalog/);
+    expect(resourcesOf('lakeformation:GetDataAccess')).toEqual(['"*"']);
+  });
+
+  it('lets the planner ask and change nothing in the tables', () => {
+    const { orchestration } = synthesize({ tables: 's3tables' });
+    const actions = statementsOf(orchestration, 'RunPlannerRole').map(({ action }) => action);
+    expect(actions.filter((action) => /UpdateTable|PutTableData|s3:DeleteObject/.test(action))).toEqual([]);
+  });
+
+  it('decrypts secrets with the customer keys that were named, in the endpoint caller alone', () => {
+    const key = 'arn:aws:kms:us-east-1:123456789012:key/0b1c2d3e';
+    const { orchestration } = synthesize({ endpointSecretArns: secret, secretKeyArns: key });
+    const decrypts = (prefix: string) =>
+      statementsOf(orchestration, prefix).filter(({ action }) => action === 'kms:Decrypt');
+    expect(decrypts('EndpointCallerRole')).toEqual([{ action: 'kms:Decrypt', resource: JSON.stringify(key) }]);
+    expect(decrypts('')).toHaveLength(1);
+  });
+
+  it('keeps events about stopped runs that reached no function', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() }, RetryPolicy: Match.anyValue() })],
+    });
   });
 
   it('lets the agent caller start the named agents and nothing else', () => {

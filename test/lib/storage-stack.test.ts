@@ -14,7 +14,7 @@ describe('the storage stack', () => {
   it('keeps one bucket that is encrypted, versioned, private and survives the stack', () => {
     storage.resourceCountIs('AWS::S3::Bucket', 1);
     storage.hasResource('AWS::S3::Bucket', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         BucketEncryption: Match.anyValue(),
         VersioningConfiguration: { Status: 'Enabled' },
@@ -114,7 +114,7 @@ describe('the storage stack', () => {
   it('keeps runs and configs in tables that can be restored', () => {
     for (const key of ['evaluation_id', 'config_id']) {
       storage.hasResource('AWS::DynamoDB::Table', {
-        DeletionPolicy: 'Retain',
+        DeletionPolicy: 'RetainExceptOnCreate',
         Properties: {
           KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
           BillingMode: 'PAY_PER_REQUEST',
@@ -148,6 +148,50 @@ describe('the storage stack', () => {
   });
 });
 
+describe.each(['glue', 's3tables'])('the storage stack with tables=%s', (tables) => {
+  let resources: Record<string, { Type: string; DeletionPolicy?: string; UpdateReplacePolicy?: string }>;
+  beforeAll(() => {
+    resources = synthesize({ tables }).storage.toJSON().Resources;
+  });
+
+  it('keeps everything that holds data when it is deleted, and nothing of a first deployment that failed', () => {
+    const HOLDS_DATA = /^AWS::(S3::Bucket|DynamoDB::Table|Glue::Database|S3Tables::(TableBucket|Namespace|Table))$/;
+    const definitions = ['StagingTable', 'ImportedTable'];
+    for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of Object.entries(resources)) {
+      const isIceberg = Type === 'AWS::Glue::Table' && !definitions.includes(id);
+      if (!HOLDS_DATA.test(Type) && !isIceberg) continue;
+      expect({ id, DeletionPolicy, UpdateReplacePolicy }).toEqual({
+        id,
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+    }
+  });
+});
+
+describe('Iceberg maintenance', () => {
+  it('is Glue’s own in the Glue catalog: compaction, snapshots and orphan files of both tables, kept as long as asked', () => {
+    const { storage } = synthesize({ snapshotDays: '30' });
+    storage.resourceCountIs('AWS::Glue::TableOptimizer', 6);
+    for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
+      for (const Type of ['compaction', 'orphan_file_deletion']) {
+        storage.hasResourceProperties('AWS::Glue::TableOptimizer', { TableName, Type });
+      }
+      storage.hasResourceProperties('AWS::Glue::TableOptimizer', {
+        TableName,
+        Type: 'retention',
+        TableOptimizerConfiguration: {
+          RetentionConfiguration: { IcebergConfiguration: { SnapshotRetentionPeriodInDays: 30 } },
+        },
+      });
+    }
+  });
+
+  it('is S3 Tables’ own there', () => {
+    synthesize({ tables: 's3tables' }).storage.resourceCountIs('AWS::Glue::TableOptimizer', 0);
+  });
+});
+
 describe('the storage stack with -c tables=s3tables', () => {
   it('puts datasets and results into a table bucket and keeps staging, scores and imports in Glue', () => {
     const { storage } = synthesize({ tables: 's3tables' });
@@ -171,6 +215,7 @@ describe('context', () => {
   it.each([
     [{ tables: 'hive' }, 'Context tables is "hive"; it must be glue or s3tables.'],
     [{ stage: 'My Stage' }, 'Context stage is "My Stage"'],
+    [{ snapshotDays: 'all' }, 'Context snapshotDays is "all"; it must be a number of days from 1 to 9999.'],
     [
       { toolLambdaArns: 'my-function' },
       'Context toolLambdaArns holds "my-function"; each entry must be an ARN of lambda',

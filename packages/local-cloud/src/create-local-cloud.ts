@@ -1,4 +1,5 @@
 import { createApiGatewayService } from './apigatewayv2/service.ts';
+import { deleteStack } from './assembly/delete-stack.ts';
 import { loadAssemblies } from './assembly/load-assemblies.ts';
 import type { LoadReport } from './assembly/load-report.ts';
 import { StackStore } from './assembly/stack-store.ts';
@@ -46,7 +47,9 @@ export interface LocalCloud {
   /** What is hosted: the operations of each service, by its SigV4 name. */
   operations(): Record<string, string[]>;
   /** Brings the stacks into line with the assemblies as they are now on disk. */
-  load(assemblies: readonly string[]): Promise<LoadReport>;
+  load(assemblies: readonly string[], options?: { readonly importsExisting?: boolean }): Promise<LoadReport>;
+  /** Deletes a stack, as `cdk destroy` does. */
+  destroy(stackName: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,17 +89,20 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const { context, endpoint } = cloud;
     if (!authorizer) throw new Error('the services were not made');
     const loader = { context, policies, authorizer, stacks };
-    const load = async (assemblies: readonly string[]) => {
-      const report = await loadAssemblies(loader, assemblies);
+    const load: LocalCloud['load'] = async (assemblies, { importsExisting } = {}) => {
+      const report = await loadAssemblies({ ...loader, importsExisting }, assemblies);
       for (const line of report.lines()) log(line);
       return report;
+    };
+    const destroy = async (stackName: string) => {
+      for (const line of (await deleteStack(loader, stackName)).lines()) log(line);
     };
     const assemblies = await made;
     if (assemblies.length > 0) await load(assemblies);
     data.announce(endpoint, context.region);
     const operations = () =>
       Object.fromEntries(services.map((service) => [service.name, Object.keys(service.operations).sort()]));
-    return { endpoint, context, operations, load, close };
+    return { endpoint, context, operations, load, destroy, close };
   } catch (error) {
     await close();
     throw error;

@@ -28,7 +28,9 @@ export async function deployResource(
   const resource = template.Resources[logicalId];
   if (!resource) return undefined;
   const { stacks } = loader;
-  const existing = stacks.resource(stackName, logicalId);
+  const left = stacks.keptResource(stackName, logicalId);
+  const kept = loader.importsExisting ? left : undefined;
+  const existing = stacks.resource(stackName, logicalId) ?? kept;
   try {
     const handler = handlerOf(resource.Type);
     const properties = (resolve(resource.Properties ?? {}, scope) ?? {}) as Properties;
@@ -62,8 +64,8 @@ export async function deployResource(
         report.updated++;
         return undefined;
       }
-      if (existing.deletionPolicy !== base.deletionPolicy) {
-        stacks.putResource({ ...existing, deletionPolicy: base.deletionPolicy });
+      if (kept || existing.deletionPolicy !== base.deletionPolicy) {
+        stacks.putResource({ ...existing, status: 'UPDATE_COMPLETE', deletionPolicy: base.deletionPolicy });
       }
       report.unchanged++;
       return undefined;
@@ -82,7 +84,9 @@ export async function deployResource(
       if (cutShort) await clearRemains(handler, request);
       put(await handler.create(request), 'CREATE_COMPLETE', generation);
     } catch (error) {
-      if (!existing) put(NOTHING, 'CREATE_FAILED', generation);
+      // What an earlier stack has left is still there to be imported.
+      if (left) stacks.putResource(left);
+      else if (!existing) put(NOTHING, 'CREATE_FAILED', generation);
       throw error;
     }
     if (existing) report.updated++;
@@ -93,8 +97,8 @@ export async function deployResource(
   }
 }
 
-/** Deletes a resource the template has no more, unless its policy says to keep it. */
-export async function removeResource(loader: Loader, resource: ResourceRecord, report: LoadReport): Promise<void> {
+/** Deletes a resource the template has no more, unless its policy says to keep it. False if that could not be done. */
+export async function removeResource(loader: Loader, resource: ResourceRecord, report: LoadReport): Promise<boolean> {
   const { stacks, context } = loader;
   const { stackName, logicalId, type } = resource;
   const stillThere = stacks.resource(stackName, logicalId);
@@ -103,16 +107,18 @@ export async function removeResource(loader: Loader, resource: ResourceRecord, r
   if (resource.deletionPolicy !== 'Delete') {
     if (!isReplaced) stacks.putResource({ ...resource, status: 'DELETE_SKIPPED' });
     context.log(`${label} is no longer in the template and is kept, as its DeletionPolicy says.`);
-    return;
+    return true;
   }
   try {
     const request = await requestFor(loader, resource, resource.properties);
     await handlerOf(type).delete(request, asExisting(resource));
     if (!isReplaced) stacks.deleteResource(stackName, logicalId);
     report.deleted++;
+    return true;
   } catch (error) {
     if (!isReplaced) stacks.putResource({ ...resource, status: 'DELETE_SKIPPED' });
     context.log(`${label} could not be deleted and is left behind: ${reasonOf(error)}`);
+    return false;
   }
 }
 

@@ -9,4 +9,6 @@ export interface Loader {
   readonly policies: PolicyStore;
   readonly authorizer: Authorizer;
   readonly stacks: StackStore;
+  /** Takes up what an earlier stack of the same name has left, as `cdk import` does. Default: false */
+  readonly importsExisting?: boolean;
 }

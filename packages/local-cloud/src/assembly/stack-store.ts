@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DurableMap } from '../store/durable-map.ts';
 import type { Template } from './template.ts';
 
-type StackStatus = 'CREATE_IN_PROGRESS' | 'CREATE_COMPLETE' | 'CREATE_FAILED' | UpdateStatus;
+type StackStatus = 'CREATE_IN_PROGRESS' | 'CREATE_COMPLETE' | 'CREATE_FAILED' | 'DELETE_FAILED' | UpdateStatus;
 type UpdateStatus = 'UPDATE_IN_PROGRESS' | 'UPDATE_COMPLETE' | 'UPDATE_FAILED';
 
 export interface StackRecord {
@@ -63,6 +63,16 @@ export class StackStore {
 
   putStack(stack: StackRecord): void {
     this.#stacks.set(stack.name, stack);
+  }
+
+  deleteStack(name: string): void {
+    this.#stacks.delete(name);
+  }
+
+  /** A resource that was kept when its stack was deleted, or when the template named it no more. */
+  keptResource(stackName: string, logicalId: string): ResourceRecord | undefined {
+    const resource = this.#resources.get(`${stackName}/${logicalId}`);
+    return resource?.status === 'DELETE_SKIPPED' ? resource : undefined;
   }
 
   /** In the order they were created. */

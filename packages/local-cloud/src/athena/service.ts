@@ -62,7 +62,7 @@ export async function createAthenaService(context: CloudContext, { s3, glue }: A
       CreateNamedQuery: createNamedQuery(namedQueries, workGroups),
       CreateWorkGroup: createWorkGroup(workGroups),
       DeleteNamedQuery: deleteNamedQuery(namedQueries, workGroups),
-      DeleteWorkGroup: deleteWorkGroup(workGroups),
+      DeleteWorkGroup: deleteWorkGroup(workGroups, { queries, namedQueries }),
       GetDataCatalog: getDataCatalog(catalogs),
       GetDatabase: getDatabase(catalogs),
       GetNamedQuery: getNamedQuery(namedQueries, workGroups),

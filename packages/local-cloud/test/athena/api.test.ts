@@ -208,6 +208,20 @@ describe('workgroups', () => {
     expect(WorkGroups?.map((group) => group.Name)).not.toContain('gone');
     await expect(athena.send(new DeleteWorkGroupCommand({ WorkGroup: 'primary' }))).rejects.toThrow('primary');
   });
+
+  it('that were used are deleted only together with what they hold', async () => {
+    await athena.send(
+      new CreateWorkGroupCommand({
+        Name: 'used',
+        Configuration: { ResultConfiguration: { OutputLocation: 's3://data/used/' } },
+      }),
+    );
+    await cloud.run('SELECT 1', { WorkGroup: 'used' });
+    await expect(athena.send(new DeleteWorkGroupCommand({ WorkGroup: 'used' }))).rejects.toThrow(
+      'WorkGroup used is not empty',
+    );
+    await athena.send(new DeleteWorkGroupCommand({ WorkGroup: 'used', RecursiveDeleteOption: true }));
+  });
 });
 
 it('keeps named queries', async () => {

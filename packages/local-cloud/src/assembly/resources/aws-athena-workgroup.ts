@@ -5,12 +5,14 @@ interface WorkGroup {
   readonly Description?: string;
   readonly State?: string;
   readonly WorkGroupConfiguration?: object;
+  /** Deletes it with its named queries and the history of what ran in it. */
+  readonly RecursiveDeleteOption?: unknown;
 }
 
 export const workGroup: ResourceHandler<WorkGroup> = {
   type: 'AWS::Athena::WorkGroup',
-  properties: ['Description', 'Name', 'State', 'WorkGroupConfiguration'],
-  ignored: ['RecursiveDeleteOption', 'Tags'],
+  properties: ['Description', 'Name', 'RecursiveDeleteOption', 'State', 'WorkGroupConfiguration'],
+  ignored: ['Tags'],
   replacedBy: ['Name'],
   customName: ({ Name }) => Name,
   async create(request) {
@@ -38,7 +40,10 @@ export const workGroup: ResourceHandler<WorkGroup> = {
     return { ref, attributes };
   },
   async delete(request, { ref }) {
-    await request.call('athena', 'DeleteWorkGroup', { WorkGroup: ref, RecursiveDeleteOption: true });
+    await request.call('athena', 'DeleteWorkGroup', {
+      WorkGroup: ref,
+      RecursiveDeleteOption: String(request.properties.RecursiveDeleteOption) === 'true',
+    });
   },
 };
 

@@ -34,6 +34,9 @@ export const bucket: ResourceHandler<Bucket> = {
   customName: ({ BucketName }) => BucketName,
   async create(request) {
     const name = request.properties.BucketName ?? request.generateName({ maxLength: 63, lowerCase: true });
+    // CloudFormation refuses a name that is taken, also where S3 would answer its owner as if it had made the bucket.
+    const { Buckets } = await request.call<{ Buckets: { Name: string }[] }>('s3', 'ListBuckets', {});
+    if (Buckets.some(({ Name }) => Name === name)) throw new Error(`${name} already exists`);
     await request.call('s3', 'CreateBucket', { Bucket: name });
     await setVersioning(request, name);
     await setCors(request, name);

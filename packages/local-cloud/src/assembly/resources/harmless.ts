@@ -32,6 +32,7 @@ const describers: Readonly<Record<string, Describe>> = {
   'AWS::CloudWatch::AnomalyDetector': plain,
   'AWS::CloudWatch::CompositeAlarm': named('AlarmName', 'cloudwatch', (name) => `alarm:${name}`),
   'AWS::CloudWatch::Dashboard': named('DashboardName', 'cloudwatch', (name) => `dashboard/${name}`),
+  'AWS::Glue::TableOptimizer': plain,
   'AWS::KMS::Alias': (request) => ({ ref: String(request.properties.AliasName), attributes: {} }),
   'AWS::KMS::Key': kmsKey,
   'AWS::Logs::MetricFilter': plain,

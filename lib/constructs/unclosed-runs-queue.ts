@@ -1,0 +1,16 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+/** Events about stopped runs that reached no function: each names an execution whose run is still open. */
+export class UnclosedRunsQueue extends Queue {
+  constructor(scope: Construct, id: string, queueName: string) {
+    super(scope, id, {
+      queueName,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It is a dead-letter queue itself.' });
+  }
+}
