@@ -7,6 +7,7 @@ const common = {
   // Modules are loaded once a worker, not once a file.
   isolate: false,
   setupFiles: ['test/support/seed.ts'],
+  env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
 };
 
 export default defineConfig({

@@ -10,7 +10,8 @@ export const EXPORT_FORMATS = ['csv', 'json', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const columnName = z.string().min(1).max(256);
-const WEEK = 7 * 24 * 3600;
+/** A link ends with the credentials that signed it, which are those of a function and live for hours. */
+export const LONGEST_LINK_SECONDS = 12 * 3600;
 
 export const exportRequestSchema = z
   .strictObject({
@@ -42,7 +43,16 @@ export const exportRequestSchema = z
       })
       .optional(),
     destinationPrefix: destinationPrefixSchema.optional(),
-    expiresInSeconds: z.int().min(1).max(WEEK).default(3600).describe('How long the link works'),
+    expiresInSeconds: z
+      .int()
+      .min(1)
+      .max(LONGEST_LINK_SECONDS)
+      .default(3600)
+      .describe('How long the link works; it may end earlier, with the credentials of the function that signs it'),
+    link: z
+      .boolean()
+      .default(true)
+      .describe('Whether to answer with a link, which whoever has it can read the file by'),
     bom: z.boolean().default(false).describe('Begin a CSV with the mark by which Excel knows UTF-8'),
     exact: z.boolean().default(false).describe('Leave cells of a CSV that a spreadsheet would compute as they are'),
   })
@@ -63,8 +73,8 @@ export type ExportRequestInput = z.input<typeof exportRequestSchema>;
 export const exportAnswerSchema = z.object({
   evaluationId: z.string(),
   s3Uri: z.string(),
-  /** Works without credentials until it expires. */
-  url: z.string(),
+  /** Works without credentials until it expires; none if none was asked for. */
+  url: z.string().optional(),
   rows: z.number(),
   bytes: z.number(),
   format: z.enum(EXPORT_FORMATS),

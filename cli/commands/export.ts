@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../../contracts/export.ts';
+import { EXPORT_FORMATS, type ExportFormat, LONGEST_LINK_SECONDS } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { bytes, plural } from '../../core/format.ts';
@@ -37,7 +37,11 @@ export function exportCommand(program: Command, shell: Shell): void {
     .addOption(new Option('--verdict <verdict>', 'only answers that passed, or that did not').choices(ROW_VERDICTS))
     .option('--passed', 'only rows that passed')
     .option('--no-passed', 'only rows that did not pass, failed ones too')
-    .option('--expires <seconds>', 'how long the link works', whole(60, 604_800))
+    .option(
+      '--expires <seconds>',
+      'how long the link works, at most 12 hours; it may end earlier, with the credentials that signed it',
+      whole(60, LONGEST_LINK_SECONDS),
+    )
     .option('--bom', 'begin with a byte order mark, for Excel')
     .option('--exact', 'leave cells that a spreadsheet would run as formulas as they are');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
@@ -50,7 +54,7 @@ export function exportCommand(program: Command, shell: Shell): void {
       terminal.object(answer);
       const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
       terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
-      if (!options.output) terminal.line(answer.url);
+      if (!options.output) terminal.line(answer.url ?? answer.s3Uri);
     }),
   );
 }

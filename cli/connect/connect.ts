@@ -4,6 +4,7 @@ import { readOutputs } from '../../client/connect/outputs.ts';
 import { findLocalCloud } from '../../dev/find-local-cloud.ts';
 import type { OwnCloud, OwnCloudOptions } from '../../dev/start-own-cloud.ts';
 import { usageError } from '../exit-codes.ts';
+import { consoleAddress } from './console-address.ts';
 
 export const DEFAULT_DATA = '.rollcall';
 
@@ -54,7 +55,7 @@ async function connectToAws(options: WhereOptions): Promise<Connection> {
     flags: flagsOf(options),
     endsWithCommand: false,
     asksOnInterrupt: false,
-    console: `https://${region}.console.aws.amazon.com`,
+    console: consoleAddress(region),
     close: async () => {},
   };
 }

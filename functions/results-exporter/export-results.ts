@@ -26,7 +26,8 @@ export async function exportResults(event: unknown, deps: ExportDependencies): P
   const s3Uri = `s3://${deps.bucket}/${key}`;
   // Rows may be there without a record; they are exported all the same.
   await deps.runs.noteExport(evaluationId, s3Uri);
-  return { evaluationId, s3Uri, url: await link(key, request, deps), ...written, format: request.format };
+  const url = request.link ? await link(key, request, deps) : undefined;
+  return { evaluationId, s3Uri, ...(url && { url }), ...written, format: request.format };
 }
 
 const flattens = ({ flatten, format }: ExportRequest): boolean => flatten ?? (format === 'csv' || format === 'parquet');

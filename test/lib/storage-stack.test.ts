@@ -149,17 +149,22 @@ describe('the storage stack', () => {
 });
 
 describe.each(['glue', 's3tables'])('the storage stack with tables=%s', (tables) => {
-  let resources: Record<string, { Type: string; DeletionPolicy?: string; UpdateReplacePolicy?: string }>;
+  interface Kept {
+    readonly Type: string;
+    readonly Properties: { readonly OpenTableFormatInput?: unknown };
+    readonly DeletionPolicy?: string;
+    readonly UpdateReplacePolicy?: string;
+  }
+  let resources: Record<string, Kept>;
   beforeAll(() => {
     resources = synthesize({ tables }).storage.toJSON().Resources;
   });
 
   it('keeps everything that holds data when it is deleted, and nothing of a first deployment that failed', () => {
     const HOLDS_DATA = /^AWS::(S3::Bucket|DynamoDB::Table|Glue::Database|S3Tables::(TableBucket|Namespace|Table))$/;
-    const definitions = ['StagingTable', 'ImportedTable'];
-    for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of Object.entries(resources)) {
-      const isIceberg = Type === 'AWS::Glue::Table' && !definitions.includes(id);
-      if (!HOLDS_DATA.test(Type) && !isIceberg) continue;
+    for (const [id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy }] of Object.entries(resources)) {
+      // External tables are definitions: their rows are objects of the bucket.
+      if (!HOLDS_DATA.test(Type) && !Properties.OpenTableFormatInput) continue;
       expect({ id, DeletionPolicy, UpdateReplacePolicy }).toEqual({
         id,
         DeletionPolicy: 'RetainExceptOnCreate',

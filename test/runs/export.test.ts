@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteFunctionCommand } from '@aws-sdk/client-lambda';
-import { StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetExecutionHistoryCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -172,6 +172,15 @@ describe('an export of a run', () => {
     expect(summary.exportUri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
   }, 60_000);
 
+  it('leaves no link in the history of the execution that made it', async () => {
+    const stateMachineArn = rollcall.output('EvaluationStateMachineArn');
+    const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:exported`;
+    const { events } = await rollcall.sfn.send(new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }));
+    const text = JSON.stringify(events);
+    expect(text).toContain('exports/team-a/exported.csv');
+    expect(text).not.toContain('X-Amz-Signature');
+  });
+
   it('is made at its end, noted on its record, and found by its link', async () => {
     const { export_uri: s3Uri = '' } = await rollcall.record('exported');
     expect(s3Uri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
@@ -198,7 +207,7 @@ describe('an export of a run', () => {
       destinationPrefix: 'team-a',
       expiresInSeconds: 60,
     });
-    expect(await (await fetch(url)).text()).toBe((await download(rollcall, { s3Uri })).toString());
+    expect(await (await fetch(url ?? s3Uri)).text()).toBe((await download(rollcall, { s3Uri })).toString());
   });
 
   it('is found by the execution’s ARN as well', async () => {

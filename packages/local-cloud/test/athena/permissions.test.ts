@@ -61,6 +61,7 @@ it('asks for athena:StartQueryExecution on the workgroup', async () => {
 it.each([
   ['SELECT * FROM t', 'glue:GetTable', 'arn:aws:glue:us-east-1:000000000000:table/db/t'],
   ['SELECT * FROM t', 'glue:GetTable', 'arn:aws:glue:us-east-1:000000000000:database/db'],
+  ['SELECT * FROM t', 'glue:GetDatabase', 'arn:aws:glue:us-east-1:000000000000:database/default'],
   ['SELECT * FROM t', 's3:GetObject', 'arn:aws:s3:::data/warehouse/t/metadata/file'],
   ['SELECT * FROM ext', 's3:GetObject', 'arn:aws:s3:::data/ext/1'],
   ['SELECT * FROM ext', 's3:ListBucket', 'arn:aws:s3:::data'],

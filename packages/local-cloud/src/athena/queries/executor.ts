@@ -119,6 +119,8 @@ export class Executor {
     scratch: string,
   ): Promise<Outcome> {
     const { caller, id } = record;
+    const access = new Access(this.#context, caller);
+    access.defaultDatabase();
     return runStatement(statement, record.sql, {
       id,
       names: record.names,
@@ -130,7 +132,7 @@ export class Executor {
         catalog: this.#catalog,
         objects: this.#objects,
         iceberg: this.#iceberg,
-        access: new Access(this.#context, caller),
+        access,
         connection,
       },
       checkScan: (bytes) => {

@@ -16,6 +16,11 @@ export class Access {
     this.#caller = caller;
   }
 
+  /** What Athena looks at whatever the query names: "your policy must grant access to the database default". */
+  defaultDatabase(): void {
+    this.catalog('GetDatabase', { catalogId: this.#context.accountId, database: 'default' });
+  }
+
   catalog(action: string, name: { catalogId: string; database?: string; table?: string }): void {
     const { catalogId: CatalogId, database, table } = name;
     this.#allow('PERMISSION_DENIED', gluePermissions(this.#context, action, { CatalogId, database, table }));
