@@ -10,8 +10,6 @@ import { createRunner } from './run.mjs';
 const post = (message) => parentPort.postMessage(message);
 const output = captureOutput(post, workerData.logging);
 guardProcess();
-// Functions run on the person's own Node here, whatever their runtime is on AWS: its age is not the function's affair.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 reachPrefixedHosts(process.env.AWS_ENDPOINT_URL);
 
 try {
