@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { Frame } from './frame/frame.tsx';
+import { ComparePage } from './pages/compare/compare-page.tsx';
 import { DatasetPage } from './pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from './pages/datasets/datasets-page.tsx';
 import { JobPage } from './pages/job/job-page.tsx';
@@ -31,6 +32,7 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/new-batch', NewBatchPage],
   ['/jobs', JobsPage],
   ['/jobs/:id', JobPage],
+  ['/compare', ComparePage],
   ['/keys', KeysPage],
 ];
 

@@ -40,10 +40,18 @@ async function main(): Promise<void> {
     say(`\nLook closer:       npm run -s rollcall -- results ${idOf('agent')} --status failed --data ${DATA}`);
     say('All the commands:  npm run -s rollcall -- --help');
     say(`Done in ${seconds(began)}.`);
+    if (process.stdin.isTTY && process.stdout.isTTY) await showConsole();
   } finally {
     await cloud?.close();
     await endpoint.close();
   }
+}
+
+/** Whoever watches can look at the runs in the browser, until Ctrl-C. */
+async function showConsole(): Promise<void> {
+  await rollcall(['console']);
+  say('The console shows these runs as long as this goes on. Ctrl-C ends it.');
+  await once(process, 'SIGINT');
 }
 
 /** Runs a command as a person would, and shows which. */

@@ -26,7 +26,7 @@ const figures = {
   durationMs: 1,
   errors: {},
 };
-const checked = { ...figures, passRate: 0.92, passed: 276, compared: 300, passedBy: 'expected' as const };
+const checked = { ...figures, passRate: 0.92, passed: 276, compared: 300, passedBy: 'expected' as const, wrong: 18 };
 
 describe('the verdict on a run', () => {
   it('says how many answers were right, and what the others came to', () => {

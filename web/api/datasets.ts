@@ -1,26 +1,29 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, query } from './call.ts';
+import { ApiError, call, query } from './call.ts';
 
 export interface Dataset {
-  datasetId: string;
-  rows: number;
-  name?: string;
-  version?: number;
-  sourceName?: string;
-  importedAt?: string;
+  readonly datasetId: string;
+  readonly rows: number;
+  readonly name?: string;
+  readonly version?: number;
+  readonly sourceName?: string;
+  readonly importedAt?: string;
 }
 export interface DatasetRowView {
-  sampleId: string;
-  rowIndex: number;
-  input: unknown;
-  expected?: string;
-  metadata?: unknown;
+  readonly sampleId: string;
+  readonly rowIndex: number;
+  readonly input?: unknown;
+  readonly expected?: string;
+  readonly metadata?: unknown;
 }
 
 const pathOf = (id: string): string => `datasets/${encodeURIComponent(id)}`;
 
 export const useDatasets = () =>
-  useQuery({ queryKey: ['datasets'], queryFn: ({ signal }) => call<{ datasets: Dataset[] }>('datasets', { signal }) });
+  useQuery({
+    queryKey: ['datasets'],
+    queryFn: ({ signal }) => call<{ datasets: Dataset[] }>('datasets', { signal }),
+  });
 
 export const useDataset = (id: string) =>
   useQuery({
@@ -51,23 +54,24 @@ export function useDeleteDataset(id: string) {
 
 /** How a file is read; the names of `rollcall dataset import`. */
 export interface ReadOptions {
-  readonly format?: 'csv' | 'json' | 'jsonl';
-  readonly delimiter?: string;
   readonly idColumn?: string;
   readonly expectedColumn?: string | false;
-  readonly jsonColumns?: readonly string[];
-  readonly fields?: readonly string[];
-  readonly map?: Readonly<Record<string, string>>;
+  readonly jsonColumns?: string[];
 }
 export interface Preview {
-  format: string;
-  encoding: string;
-  delimiter?: string;
-  columns: { name: string; place: string; type: string }[];
-  rows: number;
-  sample: Record<string, unknown>[];
-  mapping?: { pairs: { field: string; column: string }[]; unmapped: string[]; missing: string[]; jsonata: string };
-  warnings: string[];
+  readonly format: string;
+  readonly encoding: string;
+  readonly delimiter?: string;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly place?: string }[];
+  readonly rows: number;
+  readonly sample: readonly Readonly<Record<string, unknown>>[];
+  readonly warnings: readonly string[];
+}
+interface Import {
+  readonly importId: string;
+  readonly status: 'importing' | 'done' | 'failed';
+  readonly dataset?: { readonly datasetId: string; readonly rows: number };
+  readonly error?: { readonly code: string; readonly message: string };
 }
 export interface Uploaded {
   readonly uploadId: string;
@@ -76,26 +80,32 @@ export interface Uploaded {
 
 /** Sends a file straight to the bucket, not through the API. */
 export async function uploadFile(file: File): Promise<Uploaded> {
-  const { uploadId, url, headers } = await call<{ uploadId: string; url: string; headers?: Record<string, string> }>(
-    'uploads',
-    { method: 'POST', body: { name: file.name, bytes: file.size } },
-  );
-  const answer = await fetch(url, { method: 'PUT', body: file, headers });
+  const body = { fileName: file.name };
+  const { uploadId, url } = await call<{ uploadId: string; url: string }>('uploads', { method: 'POST', body });
+  const answer = await fetch(url, { method: 'PUT', body: file });
   if (!answer.ok) throw new Error(`The file did not arrive: the bucket answered with status ${answer.status}.`);
   return { uploadId, fileName: file.name };
 }
 
-export const previewUpload = (upload: Uploaded, options: ReadOptions, signal?: AbortSignal) =>
-  call<Preview>('datasets/preview', { method: 'POST', body: { uploadId: upload.uploadId, options }, signal });
+export const previewUpload = ({ uploadId }: Uploaded, options: ReadOptions, signal?: AbortSignal) =>
+  call<Preview>('datasets/preview', { method: 'POST', body: { uploadId, ...options }, signal });
 
+const IMPORT_LOOK_MS = 500;
+
+/** Starts an import and waits for its end. */
 export function useImport() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { uploadId: string; name: string; options: ReadOptions }) =>
-      call<{ datasetId: string; rows: number; created: boolean; warnings: string[] }>('datasets', {
-        method: 'POST',
-        body,
-      }),
+    mutationFn: async (body: ReadOptions & { uploadId: string; name: string }) => {
+      let done = await call<Import>('datasets', { method: 'POST', body });
+      while (done.status === 'importing') {
+        await new Promise((resolve) => setTimeout(resolve, IMPORT_LOOK_MS));
+        done = await call<Import>(`imports/${done.importId}`);
+      }
+      if (!done.dataset)
+        throw new ApiError(400, done.error?.code ?? 'ImportFailed', done.error?.message ?? 'The import failed.');
+      return done.dataset;
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['datasets'] }),
   });
 }

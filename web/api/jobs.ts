@@ -1,38 +1,15 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { batchRequestSchema, ItemsPage, Job, SubmittedJob } from '../../contracts/api/jobs.ts';
 import { call, query } from './call.ts';
 import { pollWhile } from './poll.ts';
 
-export interface Job {
-  jobId: string;
-  status: string;
-  progress: number;
-  itemCounts: { succeeded: number; failed: number; skipped: number; running: number; pending: number };
-  progressDetails?: { mode?: string; ratePerMinute?: number; etaSeconds?: number };
-  output?: Record<string, unknown>;
-}
-export interface JobItem {
-  index: number;
-  status: string;
-  input?: unknown;
-  output?: unknown;
-  error?: { name?: string; message?: string } | string;
-}
-
-const OVER = ['completed', 'failed', 'cancelled', 'halted'];
-export const isGoing = ({ status }: Pick<Job, 'status'>): boolean => !OVER.includes(status);
+export const isGoing = ({ finishedAt }: Pick<Job, 'finishedAt'>): boolean => finishedAt === undefined;
 const pathOf = (id: string): string => `jobs/${encodeURIComponent(id)}`;
-
-export interface BatchRequest {
-  readonly integrationSlug: string;
-  readonly actionSlug: string;
-  readonly items: readonly { readonly input: unknown }[];
-  readonly config?: Readonly<Record<string, unknown>>;
-}
 
 export const useSubmitBatch = () =>
   useMutation({
-    mutationFn: (body: BatchRequest) =>
-      call<{ jobId: string; itemCount: number; hasBulkRoute: boolean }>('batch', { method: 'POST', body }),
+    mutationFn: (body: z.input<typeof batchRequestSchema>) => call<SubmittedJob>('batch', { method: 'POST', body }),
   });
 
 export const useJob = (id: string) =>
@@ -47,7 +24,7 @@ export const useJobItems = (id: string, status: string | undefined, live: boolea
     queryKey: ['job-items', id, status],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call<{ items: JobItem[]; cursor?: string }>(`${pathOf(id)}/items${query({ status, cursor: pageParam })}`, {
+      call<ItemsPage>(`${pathOf(id)}/items${query({ status, cursor: pageParam })}`, {
         signal,
       }),
     getNextPageParam: ({ cursor }) => cursor,

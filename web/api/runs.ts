@@ -1,86 +1,80 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ExportAnswer, ExportFormat } from '../../contracts/export.ts';
+import type * as z from 'zod';
+import type { rowListSchema } from '../../contracts/api/rows.ts';
+import type {
+  controlledRunSchema,
+  exportedRunSchema,
+  Run,
+  RunDetail,
+  runListSchema,
+  startedRunSchema,
+} from '../../contracts/api/runs.ts';
+import type { ExportFormat } from '../../contracts/export.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { Progress, RunControlAnswer } from '../../contracts/run-control.ts';
-import type { RunStatus } from '../../contracts/run-record.ts';
-import type { Summary } from '../../contracts/summary.ts';
 import { call, query } from './call.ts';
 import { pollWhile } from './poll.ts';
 
-export interface Run {
-  evaluationId: string;
-  status: RunStatus;
-  reason?: string;
-  datasetId: string;
-  targetName: string;
-  executionMode: 'endpoint' | 'agent' | 'tool';
-  experimentId?: string;
-  startedAt: string;
-  finishedAt?: string;
-  maxConcurrency: number;
-  executionArn: string;
-  progress: Progress;
-  summary?: Summary;
-  config?: unknown;
-  errors?: { name: string; count: number; message: string }[];
-}
-export interface RowLine {
-  sampleId: string;
-  rowIndex: number;
-  status: string;
-  passed: boolean | null;
-  input: string | null;
-  expected: string | null;
-  actual: string | null;
-  latencyMs: number | null;
-  costUsd: number | null;
-  errorName: string | null;
-  errorMessage: string | null;
-}
-
-const ACTIVE: readonly RunStatus[] = ['pending', 'running', 'pausing', 'paused'];
-export const isActive = ({ status }: Pick<Run, 'status'>): boolean => ACTIVE.includes(status);
+/** Something may still change: rows in flight of a cancelled run settle too. */
+export const isActive = ({ finishedAt }: Pick<Run, 'finishedAt'>): boolean => finishedAt === undefined;
 
 const pathOf = (id: string): string => `runs/${encodeURIComponent(id)}`;
 
-export const useRuns = () =>
+export const useRuns = (filter: { readonly datasetId?: string; readonly experimentId?: string } = {}) =>
   useInfiniteQuery({
-    queryKey: ['runs'],
+    queryKey: ['runs', filter],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call<{ runs: Run[]; cursor?: string }>(`runs${query({ cursor: pageParam })}`, { signal }),
+      call<z.output<typeof runListSchema>>(`runs${query({ ...filter, cursor: pageParam })}`, { signal }),
     getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: ({ state }) => (state.data?.pages.some(({ runs }) => runs.some(isActive)) ? 2000 : false),
   });
 
-export function useRun(id: string) {
-  return useQuery({
+export const useRun = (id: string) =>
+  useQuery({
     queryKey: ['run', id],
     enabled: id !== '',
-    queryFn: ({ signal }) => call<Run>(pathOf(id), { signal }),
+    queryFn: ({ signal }) => call<RunDetail>(pathOf(id), { signal }),
     refetchInterval: pollWhile(isActive),
   });
-}
 
 export interface RowsAsked {
   readonly sort?: string;
-  readonly show?: string;
-  readonly error?: string;
+  /** `status:failed,error:TargetTimeout` */
+  readonly filter?: string;
   readonly search?: string;
 }
+
+type RowList = z.output<typeof rowListSchema>;
+const PAGE = 200;
+const LIVE_MS = 3000;
 
 export const useRows = (id: string, asked: RowsAsked, live: boolean) =>
   useInfiniteQuery({
     queryKey: ['rows', id, asked],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call<{ rows: RowLine[]; cursor?: string; matching?: number }>(
-        `${pathOf(id)}/rows${query({ ...asked, cursor: pageParam, limit: 200 })}`,
-        { signal },
-      ),
+      call<RowList>(`${pathOf(id)}/rows${query({ ...asked, cursor: pageParam, limit: PAGE })}`, { signal }),
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: live ? 3000 : false,
+    refetchInterval: live ? LIVE_MS : false,
+  });
+
+/** As many rows as one answer holds, for what is said of them together. */
+export const useManyRows = (id: string, asked: RowsAsked, live: boolean, enabled = true) =>
+  useQuery({
+    queryKey: ['rows', id, 'many', asked],
+    enabled,
+    queryFn: ({ signal }) => call<RowList>(`${pathOf(id)}/rows${query({ ...asked, limit: 500 })}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? LIVE_MS : false,
+  });
+
+/** Everything about one row. */
+export const useRow = (id: string, row: string) =>
+  useQuery({
+    queryKey: ['row', id, row],
+    queryFn: ({ signal }) => call<ResultRow>(`${pathOf(id)}/rows/${encodeURIComponent(row)}`, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 type Action = 'pause' | 'resume' | 'cancel' | 'retry' | 'concurrency';
@@ -89,15 +83,26 @@ export function useControl(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ action, ...body }: { action: Action } & Record<string, unknown>) =>
-      call<RunControlAnswer>(`${pathOf(id)}/${action}`, { method: 'POST', body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['run', id] }),
+      call<z.output<typeof controlledRunSchema>>(`${pathOf(id)}/${action}`, { method: 'POST', body }),
+    onSettled: () =>
+      Promise.all(['run', 'rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
   });
 }
 
+const EXPORT_LOOK_MS = 2000;
+
+/** A file of the results; what takes long is asked for again until it is there. */
 export const useExport = (id: string) =>
   useMutation({
-    mutationFn: (body: { format: ExportFormat }) =>
-      call<ExportAnswer>(`${pathOf(id)}/export`, { method: 'POST', body }),
+    mutationFn: async (body: { format: ExportFormat }) => {
+      type Exported = z.output<typeof exportedRunSchema>;
+      let answer = await call<Exported>(`${pathOf(id)}/export`, { method: 'POST', body });
+      while (answer.status === 'running') {
+        await new Promise((resolve) => setTimeout(resolve, EXPORT_LOOK_MS));
+        answer = await call<Exported>(`${pathOf(id)}/export`);
+      }
+      return answer;
+    },
   });
 
 export function useDeleteRun(id: string) {
@@ -108,32 +113,11 @@ export function useDeleteRun(id: string) {
   });
 }
 
-/** Everything about one row. */
-export const useRow = (id: string, sampleId: string | undefined) =>
-  useQuery({
-    queryKey: ['row', id, sampleId],
-    enabled: sampleId !== undefined,
-    queryFn: ({ signal }) => call<ResultRow>(`${pathOf(id)}/rows/${encodeURIComponent(sampleId ?? '')}`, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export function useMark(id: string, sampleId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { verdict: 'right' | 'wrong'; note?: string }) =>
-      call<unknown>(`${pathOf(id)}/rows/${encodeURIComponent(sampleId)}/mark`, { method: 'PUT', body }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['row', id, sampleId] }),
-        client.invalidateQueries({ queryKey: ['rows', id] }),
-      ]),
-  });
-}
-
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Record<string, unknown>) => call<{ evaluationId: string }>('runs', { method: 'POST', body }),
+    mutationFn: (body: Record<string, unknown>) =>
+      call<z.output<typeof startedRunSchema>>('runs', { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
   });
 }

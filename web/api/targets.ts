@@ -3,7 +3,6 @@ import { call, query } from './call.ts';
 
 /** A registered target: what it is and which writing of it this is. */
 export interface TargetView {
-  name: string;
   integration: string;
   action: string;
   version: number;
@@ -17,6 +16,8 @@ export interface TargetView {
   rateLimit?: Record<string, unknown>;
   [field: string]: unknown;
 }
+
+export const nameOf = ({ integration, action }: TargetView): string => `${integration}/${action}`;
 
 const pathOf = (name: string): string => `targets/${name.split('/').map(encodeURIComponent).join('/')}`;
 

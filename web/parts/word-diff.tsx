@@ -5,16 +5,17 @@ import './word-diff.css';
 interface Props {
   readonly expected: string;
   readonly actual: string;
+  readonly titles?: readonly [string, string];
 }
 
 /** Expected beside actual, with the words marked that differ. */
-export function WordDiff({ expected, actual }: Props) {
+export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'] }: Props) {
   const parts = useMemo(() => diffWords(expected, actual), [expected, actual]);
   const keyed = parts.map((part, index) => ({ ...part, key: index }));
   return (
     <div className="word-diff">
       <div>
-        <h3>Expected</h3>
+        <h3>{titles[0]}</h3>
         <pre dir="auto">
           {keyed
             .filter(({ kind }) => kind !== 'added')
@@ -22,7 +23,7 @@ export function WordDiff({ expected, actual }: Props) {
         </pre>
       </div>
       <div>
-        <h3>Answer</h3>
+        <h3>{titles[1]}</h3>
         <pre dir="auto">
           {keyed
             .filter(({ kind }) => kind !== 'removed')

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { JobItem } from '../../../contracts/api/jobs.ts';
 import { asText } from '../../../core/json.ts';
-import { type JobItem, useJobItems } from '../../api/jobs.ts';
+import { useJobItems } from '../../api/jobs.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -16,22 +17,11 @@ interface Props {
 
 const CHOICES = ['failed', 'succeeded', 'skipped'] as const;
 
-const errorOf = ({ error }: JobItem): string =>
-  error === undefined || error === null
-    ? ''
-    : typeof error === 'string'
-      ? error
-      : [error.name, error.message].filter(Boolean).join(': ');
+const errorOf = ({ error }: JobItem): string => (error ? `${error.name}: ${error.message}` : '');
 
 const COLUMNS: readonly Column<JobItem>[] = [
   { id: 'index', title: '#', width: '56px', right: true, cell: ({ index }) => index },
   { id: 'state', title: 'Result', width: '120px', cell: (item) => <StateMark state={stateOfRow(item)} /> },
-  {
-    id: 'input',
-    title: 'Input',
-    wide: true,
-    cell: ({ input }) => <span dir="auto">{input === undefined ? '' : asText(input)}</span>,
-  },
   {
     id: 'output',
     title: 'Answer or error',

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'wouter';
+import type { Job } from '../../../contracts/api/jobs.ts';
 import { count, plural, seconds } from '../../../core/format.ts';
-import { isGoing, type Job, useJob, useJobAction } from '../../api/jobs.ts';
+import { isGoing, useJob, useJobAction } from '../../api/jobs.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
@@ -93,12 +94,12 @@ function sentenceOf({ status, itemCounts, progress }: Job): string {
   return [head, ...tail].join(' · ');
 }
 
-function detailsOf({ status, progressDetails = {} }: Job): string {
+function detailsOf({ status, progressDetails }: Job): string {
   const { mode, ratePerMinute, etaSeconds } = progressDetails;
   return [
     status,
     mode && (mode === 'bulk' ? 'Bulk API' : 'Individual (paced)'),
-    ratePerMinute && `paced at ${count(ratePerMinute)} a minute`,
+    ratePerMinute > 0 && `${count(ratePerMinute)} a minute`,
     etaSeconds && `${seconds(etaSeconds)} left`,
   ]
     .filter(Boolean)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { count, plural } from '../../../core/format.ts';
 import { useSubmitBatch } from '../../api/jobs.ts';
-import { useTargets } from '../../api/targets.ts';
+import { nameOf, useTargets } from '../../api/targets.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -22,7 +22,7 @@ export function NewBatchPage() {
   const submit = useSubmitBatch();
   const [, go] = useLocation();
   const enabled = data?.targets.filter(({ batchEnabled }) => batchEnabled) ?? [];
-  const target = enabled.find(({ name }) => name === parameters.get('target'));
+  const target = enabled.find((one) => nameOf(one) === parameters.get('target'));
   const read = useMemo(() => readItems(text), [text]);
   const send = () => {
     if (!target || !read.items) return;
@@ -54,11 +54,15 @@ export function NewBatchPage() {
         }
       >
         {(attributes) => (
-          <select {...attributes} value={target?.name ?? ''} onChange={(event) => set({ target: event.target.value })}>
+          <select
+            {...attributes}
+            value={target ? nameOf(target) : ''}
+            onChange={(event) => set({ target: event.target.value })}
+          >
             <option value="">choose a target</option>
-            {enabled.map(({ name, description }) => (
-              <option key={name} value={name}>
-                {name}: {description}
+            {enabled.map((one) => (
+              <option key={nameOf(one)} value={nameOf(one)}>
+                {nameOf(one)}: {one.description}
               </option>
             ))}
           </select>

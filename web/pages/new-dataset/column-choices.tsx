@@ -70,40 +70,6 @@ export function ColumnChoices({ preview, options, onChange }: Props) {
           </div>
         </fieldset>
       )}
-      <MetadataChoice names={names.filter((name) => name !== expected)} options={options} onChange={choose} />
     </div>
-  );
-}
-
-interface MetadataProps {
-  readonly names: readonly string[];
-  readonly options: ReadOptions;
-  readonly onChange: (patch: Partial<ReadOptions>) => void;
-}
-
-/** Columns that are sent, and those that are only told along. */
-function MetadataChoice({ names, options, onChange }: MetadataProps) {
-  const sent = options.fields ?? names;
-  const toggle = (name: string, isSent: boolean) => {
-    const fields = names.filter((one) => (one === name ? isSent : sent.includes(one)));
-    onChange({ fields: fields.length === names.length ? undefined : fields });
-  };
-  return (
-    <fieldset>
-      <legend>Sent to the target; the others are kept as metadata</legend>
-      <div className="choices">
-        {names.map((name) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={sent.includes(name)}
-              disabled={sent.length === 1 && sent.includes(name)}
-              onChange={(event) => toggle(name, event.target.checked)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

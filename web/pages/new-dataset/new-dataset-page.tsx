@@ -69,7 +69,7 @@ function ImportForm({ upload, options, onOptions, name, onName }: FormProps) {
   const { data, error } = preview;
   const begin = () =>
     importing.mutate(
-      { uploadId: upload.uploadId, name: name.trim(), options },
+      { uploadId: upload.uploadId, name: name.trim(), ...options },
       { onSuccess: ({ datasetId }) => go(`/datasets/${encodeURIComponent(datasetId)}`) },
     );
   return (

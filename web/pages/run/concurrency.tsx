@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { type Run, useControl } from '../../api/runs.ts';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
+import { useControl } from '../../api/runs.ts';
 
 /** How many rows are called at once, changed while the run goes on. */
-export function Concurrency({ run }: { readonly run: Run }) {
+export function Concurrency({ run }: { readonly run: RunDetail }) {
   const control = useControl(run.evaluationId);
   const [typed, setTyped] = useState<string>();
   const submit = (event: FormEvent) => {

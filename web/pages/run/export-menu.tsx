@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../contracts/export.ts';
-import { bytes, plural } from '../../../core/format.ts';
+import { plural } from '../../../core/format.ts';
 import { useExport } from '../../api/runs.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
@@ -27,7 +27,7 @@ export function ExportMenu({ id }: { readonly id: string }) {
       {data && (
         <Note>
           <a href={data.url} download>
-            Download {data.format.toUpperCase()} ({plural(data.rows, 'row')}, {bytes(data.bytes)})
+            Download {data.rows === undefined ? 'the file' : plural(data.rows, 'row')}
           </a>
         </Note>
       )}

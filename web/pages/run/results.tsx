@@ -1,9 +1,10 @@
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { count } from '../../../core/format.ts';
-import { type RowLine, useRows } from '../../api/runs.ts';
+import { useRows } from '../../api/runs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
-import type { State } from '../../parts/states.ts';
+import { type State, stateOfRow } from '../../parts/states.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { rowColumns } from './row-columns.tsx';
@@ -23,21 +24,18 @@ export function Results({ id, live, total, states }: Props) {
   const search = useDeferredValue(parameters.get('search') ?? undefined);
   const sort = parameters.get('sort') ?? undefined;
   const open = parameters.get('row') ?? undefined;
-  const asked = {
-    sort,
-    search,
-    show: parameters.get('show') ?? undefined,
-    error: parameters.get('error') ?? undefined,
-  };
+  const filter = filterOf(parameters.get('show'), parameters.get('error'));
+  const asked = { sort, search, filter };
   const list = useRows(id, asked, live);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const matching = list.data?.pages[0]?.matching ?? rows.length;
   const more = useCallback(() => {
     if (list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
   }, [list.hasNextPage, list.isFetchingNextPage, list.fetchNextPage]);
-  const at = rows.findIndex(({ sampleId }) => sampleId === open);
-  const show = useCallback((row: RowLine | undefined) => row && set({ row: row.sampleId }), [set]);
-  const checked = states.includes('right') || states.includes('wrong');
+  const at = rows.findIndex(({ rowIndex }) => String(rowIndex) === open);
+  const show = useCallback((row: IndexRow | undefined) => row && set({ row: String(row.rowIndex) }), [set]);
+  const checked = useMemo(() => rows.some(({ expected }) => expected !== null), [rows]);
+  const offered = useMemo(() => [...new Set([...states, ...rows.map(stateOfRow)])], [states, rows]);
   const columns = useMemo(() => rowColumns(checked, show), [checked, show]);
   useKeys({
     j: () => show(rows[at + 1]),
@@ -50,7 +48,7 @@ export function Results({ id, live, total, states }: Props) {
   }, [at, rows.length, more]);
   return (
     <section className="stack tight" aria-label="Results">
-      <RowFilters shown={`${count(matching)} of ${count(total)} shown`} states={states} />
+      <RowFilters shown={`${count(matching)} of ${count(total)} shown`} states={offered} />
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
       {list.data && rows.length === 0 && (
         <p className="muted">{total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
@@ -61,7 +59,7 @@ export function Results({ id, live, total, states }: Props) {
           columns={columns}
           rows={rows}
           total={matching}
-          keyOf={({ sampleId }) => sampleId}
+          keyOf={({ rowIndex }) => String(rowIndex)}
           sort={sort}
           onSort={(next) => set({ sort: next })}
           selected={open}
@@ -69,7 +67,18 @@ export function Results({ id, live, total, states }: Props) {
           onEnd={more}
         />
       )}
-      {open !== undefined && <RowPanel id={id} sampleId={open} onClose={() => set({ row: undefined })} />}
+      {open !== undefined && <RowPanel id={id} row={open} onClose={() => set({ row: undefined })} />}
     </section>
   );
+}
+
+const FILTERS: Record<string, string> = {
+  right: 'status:succeeded,passed:true',
+  wrong: 'status:succeeded,passed:false',
+};
+
+/** The chips as the API's filter. */
+function filterOf(show: string | null, error: string | null): string | undefined {
+  const parts = [show && (FILTERS[show] ?? `status:${show}`), error && `error:${error}`].filter(Boolean);
+  return parts.length > 0 ? parts.join(',') : undefined;
 }

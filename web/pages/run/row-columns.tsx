@@ -1,20 +1,21 @@
+import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
-import type { RowLine } from '../../api/runs.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
+import { shortInput } from './short-input.ts';
 
 const or = (text: string | null, otherwise = ''): string => text ?? otherwise;
 
 /** What a row shows of itself in the table; all of it opens beside. */
-export function rowColumns(checked: boolean, open: (row: RowLine) => void): Column<RowLine>[] {
+export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Column<IndexRow>[] {
   return [
     {
       id: 'row',
       title: '#',
       width: '56px',
       right: true,
-      sort: 'rowIndex',
+      sort: 'row',
       cell: (row) => (
         <button type="button" className="plain" aria-label={`Open row ${row.rowIndex}`} onClick={() => open(row)}>
           {row.rowIndex}
@@ -28,25 +29,25 @@ export function rowColumns(checked: boolean, open: (row: RowLine) => void): Colu
       sort: 'status',
       cell: (row) => <StateMark state={stateOfRow(row)} />,
     },
-    { id: 'input', title: 'Input', cell: ({ input }) => <span dir="auto">{or(input)}</span> },
+    { id: 'input', title: 'Input', cell: ({ input }) => <span dir="auto">{shortInput(input)}</span> },
     ...(checked
       ? [
           {
             id: 'expected',
             title: 'Expected',
             wide: true,
-            cell: ({ expected }: RowLine) => <span dir="auto">{or(expected)}</span>,
+            cell: ({ expected }: IndexRow) => <span dir="auto">{or(expected)}</span>,
           },
         ]
       : []),
     {
       id: 'answer',
       title: checked ? 'Answer' : 'Answer or error',
-      cell: ({ actual, errorName, errorMessage }) =>
+      cell: ({ actualOutput, errorName, errorMessage }) =>
         errorName ? (
           <span className="muted">{`${errorName}: ${or(errorMessage)}`}</span>
         ) : (
-          <span dir="auto">{or(actual)}</span>
+          <span dir="auto">{or(actualOutput)}</span>
         ),
     },
     {
@@ -55,7 +56,7 @@ export function rowColumns(checked: boolean, open: (row: RowLine) => void): Colu
       width: '76px',
       right: true,
       wide: true,
-      sort: 'latencyMs',
+      sort: 'latency',
       cell: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
     },
     {
@@ -64,7 +65,7 @@ export function rowColumns(checked: boolean, open: (row: RowLine) => void): Colu
       width: '84px',
       right: true,
       wide: true,
-      sort: 'costUsd',
+      sort: 'cost',
       cell: ({ costUsd }) => usd(costUsd ?? undefined),
     },
   ];

@@ -10,36 +10,35 @@ import { ErrorNote } from '../../parts/note.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
 import { WordDiff } from '../../parts/word-diff.tsx';
-import { MarkRow } from './mark-row.tsx';
 import { Scores } from './scores.tsx';
 
 interface Props {
   readonly id: string;
-  readonly sampleId: string;
+  readonly row: string;
   readonly onClose: () => void;
 }
 
 /** Everything about one row, beside the list. */
-export function RowPanel({ id, sampleId, onClose }: Props) {
-  const { data: row, error } = useRow(id, sampleId);
+export function RowPanel({ id, row: number, onClose }: Props) {
+  const { data: row, error } = useRow(id, number);
   return (
-    <aside className="row-panel" aria-label={`Row ${sampleId}`}>
+    <aside className="row-panel" aria-label={`Row ${number}`}>
       <div className="page-head">
         <h2>
-          {row && <StateMark state={stateOfRow(row)} />} row {row?.row_index}{' '}
-          <span className="muted tiny">{sampleId}</span>
+          {row && <StateMark state={stateOfRow(row)} />} row {number}{' '}
+          <span className="muted tiny">{row?.sample_id}</span>
         </h2>
         <button type="button" onClick={onClose}>
           Close <kbd>Esc</kbd>
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />
-      {row && <RowDetails id={id} row={row} />}
+      {row && <RowDetails row={row} />}
     </aside>
   );
 }
 
-function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow }) {
+function RowDetails({ row }: { readonly row: ResultRow }) {
   return (
     <>
       <p className="muted tiny">
@@ -70,7 +69,6 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
           <JsonView value={fromColumn(row.full_response)} open={1} />
         </Part>
       )}
-      <MarkRow id={id} row={row} />
       <div className="line">
         <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
         {row.trace_ref && <span className="muted tiny mono">{row.trace_ref}</span>}

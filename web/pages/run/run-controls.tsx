@@ -1,13 +1,14 @@
 import { Link, useLocation } from 'wouter';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
-import { isActive, type Run, useControl, useDeleteRun } from '../../api/runs.ts';
+import { isActive, useControl, useDeleteRun } from '../../api/runs.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { Concurrency } from './concurrency.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
 /** What to do next, as verbs that say how much. */
-export function RunControls({ run }: { readonly run: Run }) {
+export function RunControls({ run }: { readonly run: RunDetail }) {
   const { evaluationId: id, status, progress } = run;
   const control = useControl(id);
   const remove = useDeleteRun(id);
@@ -50,7 +51,7 @@ export function RunControls({ run }: { readonly run: Run }) {
           </Confirm>
         )}
         <ExportMenu id={id} />
-        <Link className="button" href={`/compare?runs=${encodeURIComponent(id)}`}>
+        <Link className="button" href={`/compare?after=${encodeURIComponent(id)}`}>
           Compare with …
         </Link>
         <Link className="button" href={`/new-run?from=${encodeURIComponent(id)}`}>

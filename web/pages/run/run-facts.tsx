@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, milliseconds, seconds, usd } from '../../../core/format.ts';
-import { isActive, type Run } from '../../api/runs.ts';
+import { isActive } from '../../api/runs.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
 
 /** The figures beside the verdict. */
-export function RunFacts({ run }: { readonly run: Run }) {
+export function RunFacts({ run }: { readonly run: RunDetail }) {
   const { progress, summary, status } = run;
   const active = isActive(run);
   const facts: [string, ReactNode][] = [
@@ -26,7 +27,7 @@ export function RunFacts({ run }: { readonly run: Run }) {
       ? [['speed', `${progress.rowsPerSecond} rows/s`] as [string, string]]
       : []),
     ...(active ? [['at once', count(run.maxConcurrency)] as [string, string]] : []),
-    ['target', `${run.targetName} (${run.executionMode})`],
+    ['target', run.executionMode ? `${run.targetName} (${run.executionMode})` : run.targetName],
     [
       'dataset',
       <Link key="dataset" href={`/datasets/${encodeURIComponent(run.datasetId)}`}>

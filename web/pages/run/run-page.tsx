@@ -2,6 +2,7 @@ import { Link, useParams } from 'wouter';
 import { isActive, useRun } from '../../api/runs.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+import { Charts } from './charts.tsx';
 import { Results } from './results.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunFacts } from './run-facts.tsx';
@@ -31,6 +32,7 @@ export function RunPage() {
           </div>
           <RunControls run={run} />
           <Why run={run} />
+          <Charts run={run} />
           <Results id={id} live={isActive(run)} total={run.progress.total} states={statesOf(run)} />
         </>
       )}

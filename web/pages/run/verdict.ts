@@ -1,5 +1,5 @@
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent } from '../../../core/format.ts';
-import type { Run } from '../../api/runs.ts';
 import type { BarPart } from '../../parts/stacked-bar.tsx';
 import type { State } from '../../parts/states.ts';
 
@@ -15,11 +15,10 @@ export interface Tally {
 }
 
 /** A checked row that failed counts as not passed in the pass rate; here it is failed, and wrong are those that answered. */
-export function tallyOf({ progress, summary }: Pick<Run, 'progress' | 'summary'>): Tally {
+export function tallyOf({ progress, summary }: Pick<RunDetail, 'progress' | 'summary'>): Tally {
   const { succeeded, failed, skipped, running, remaining } = progress;
   const right = Math.min(summary?.passed ?? 0, succeeded);
-  const checked = summary?.compared !== undefined;
-  const wrong = checked ? Math.min(succeeded - right, Math.max(0, (summary?.compared ?? 0) - right)) : 0;
+  const wrong = Math.min(summary?.wrong ?? 0, succeeded - right);
   return { right, wrong, succeeded: succeeded - right - wrong, failed, skipped, running, remaining };
 }
 
@@ -30,7 +29,7 @@ export const barOf = (tally: Tally): BarPart[] =>
   }));
 
 /** Is it good? In one sentence. */
-export function verdictOf(run: Pick<Run, 'status' | 'progress' | 'summary'>): string {
+export function verdictOf(run: Pick<RunDetail, 'status' | 'progress' | 'summary'>): string {
   const { summary, progress, status } = run;
   const tally = tallyOf(run);
   const rest = (['wrong', 'failed', 'skipped'] as const).filter((state) => tally[state] > 0);
@@ -47,7 +46,7 @@ export function verdictOf(run: Pick<Run, 'status' | 'progress' | 'summary'>): st
 }
 
 /** The states rows of this run have. */
-export function statesOf(run: Pick<Run, 'progress' | 'summary'>): State[] {
+export function statesOf(run: Pick<RunDetail, 'progress' | 'summary'>): State[] {
   const tally = tallyOf(run);
   return (Object.keys(tally) as (keyof Tally)[]).filter((state) => tally[state] > 0);
 }

@@ -1,22 +1,24 @@
 import { Link, useLocation } from 'wouter';
+import type { Run } from '../../../contracts/api/runs.ts';
 import { count, percent, usd } from '../../../core/format.ts';
-import { type Run, useRuns } from '../../api/runs.ts';
+import { useRuns } from '../../api/runs.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
-import { StackedBar } from '../../parts/stacked-bar.tsx';
+import { type BarPart, StackedBar } from '../../parts/stacked-bar.tsx';
 import { useTitle } from '../../parts/use-title.ts';
-import { barOf, tallyOf } from '../run/verdict.ts';
 import { NoRuns } from './no-runs.tsx';
+
+const pathOf = ({ evaluationId }: Run): string => `/runs/${encodeURIComponent(evaluationId)}`;
 
 const COLUMNS: readonly Column<Run>[] = [
   {
     id: 'run',
     title: 'Run',
-    cell: ({ evaluationId }) => (
-      <Link href={`/runs/${encodeURIComponent(evaluationId)}`} title={evaluationId}>
-        {evaluationId}
+    cell: (run) => (
+      <Link href={pathOf(run)} title={run.evaluationId}>
+        {run.evaluationId}
       </Link>
     ),
   },
@@ -26,21 +28,21 @@ const COLUMNS: readonly Column<Run>[] = [
     title: 'What became of its rows',
     width: '150px',
     wide: true,
-    cell: (run) => <StackedBar small parts={barOf(tallyOf(run))} />,
+    cell: (run) => <StackedBar small parts={barOf(run)} />,
   },
-  { id: 'right', title: 'Right', width: '76px', right: true, cell: ({ summary }) => percent(summary?.passRate) },
-  { id: 'count', title: 'Rows', width: '76px', right: true, wide: true, cell: ({ progress }) => count(progress.total) },
-  {
-    id: 'failed',
-    title: 'Failed',
-    width: '70px',
-    right: true,
-    wide: true,
-    cell: ({ progress }) => count(progress.failed),
-  },
-  { id: 'cost', title: 'Cost', width: '84px', right: true, wide: true, cell: ({ progress }) => usd(progress.costUsd) },
+  { id: 'right', title: 'Right', width: '76px', right: true, cell: ({ passRate }) => percent(passRate) },
+  { id: 'count', title: 'Rows', width: '76px', right: true, wide: true, cell: ({ total }) => count(total) },
+  { id: 'failed', title: 'Failed', width: '70px', right: true, wide: true, cell: ({ failed }) => count(failed) },
+  { id: 'cost', title: 'Cost', width: '84px', right: true, wide: true, cell: ({ costUsd }) => usd(costUsd) },
   { id: 'target', title: 'Target', wide: true, cell: ({ targetName }) => <span title={targetName}>{targetName}</span> },
   { id: 'started', title: 'Started', width: '112px', cell: ({ startedAt }) => <Ago time={startedAt} /> },
+];
+
+const barOf = ({ succeeded, failed, skipped, total }: Run): BarPart[] => [
+  { state: 'succeeded', value: succeeded },
+  { state: 'failed', value: failed },
+  { state: 'skipped', value: skipped },
+  { state: 'remaining', value: Math.max(0, total - succeeded - failed - skipped) },
 ];
 
 export function RunsPage() {
@@ -64,7 +66,7 @@ export function RunsPage() {
           columns={COLUMNS}
           rows={runs}
           keyOf={({ evaluationId }) => evaluationId}
-          onOpen={({ evaluationId }) => go(`/runs/${encodeURIComponent(evaluationId)}`)}
+          onOpen={(run) => go(pathOf(run))}
           onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
         />
       )}

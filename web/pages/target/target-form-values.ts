@@ -75,7 +75,7 @@ export const NEW_TARGET: TargetFormValues = {
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 export function formOf(view: TargetView): TargetFormValues {
-  const { name: _name, version: _version, updatedAt: _updatedAt, ...target } = view;
+  const { version: _version, updatedAt: _updatedAt, ...target } = view;
   const { integration, action, description, inputSchema, batchEnabled, batchConfig, bulkConfig, rateLimit } = view;
   const mapping = (bulkConfig?.responseMapping ?? {}) as Record<string, unknown>;
   const bulkFields = { ...bulkConfig, ...mapping } as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { count } from '../../../core/format.ts';
-import { type TargetView, useTargets } from '../../api/targets.ts';
+import { nameOf, type TargetView, useTargets } from '../../api/targets.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
 const COLUMNS: readonly Column<TargetView>[] = [
-  { id: 'name', title: 'Target', cell: ({ name }) => <Link href={`/targets/${name}`}>{name}</Link> },
+  { id: 'name', title: 'Target', cell: (target) => <Link href={`/targets/${nameOf(target)}`}>{nameOf(target)}</Link> },
   { id: 'mode', title: 'Mode', width: '90px', cell: ({ executionMode }) => executionMode },
   {
     id: 'batch',
@@ -59,8 +59,8 @@ export function TargetsPage() {
           label="Registered targets"
           columns={COLUMNS}
           rows={data.targets}
-          keyOf={({ name }) => name}
-          onOpen={({ name }) => go(`/targets/${name}`)}
+          keyOf={nameOf}
+          onOpen={(target) => go(`/targets/${nameOf(target)}`)}
         />
       )}
     </div>

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { evaluationConfigSchema, executorSchema, exportSchema } from '../evaluation-config.ts';
+import { exportRequestSchema } from '../export.ts';
+import { nameSchema } from '../ids.ts';
+import { progressSchema } from '../run-control.ts';
+import { RUN_STATUSES } from '../run-record.ts';
+import { summarySchema } from '../summary.ts';
+import { targetNameSchema } from '../target.ts';
+import { cursorSchema } from './answer.ts';
+
+export const runParamsSchema = z.object({ id: nameSchema('id').describe('The run: its evaluationId') });
+
+const SOURCES = ['config', 'configId', 'target'] as const;
+
+export const newRunSchema = z
+  .strictObject({
+    datasetId: nameSchema('datasetId'),
+    config: evaluationConfigSchema.optional(),
+    configId: nameSchema('configId').optional(),
+    target: targetNameSchema.optional().describe('A registered target: integration/action'),
+    executor: executorSchema.partial().optional().describe('With target: takes the place of what the target says'),
+    export: exportSchema.optional().describe('With target'),
+    evaluationId: nameSchema('evaluationId').optional().describe('Default: made from the dataset and the time'),
+    experimentId: z.string().max(256).optional(),
+    targetName: z.string().max(256).optional().describe('A label for the results'),
+    limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
+  })
+  .superRefine((run, context) => {
+    const given = SOURCES.filter((name) => run[name] !== undefined);
+    if (given.length === 1) return;
+    context.addIssue({ code: 'custom', path: ['config'], message: `give exactly one of ${SOURCES.join(', ')}` });
+  });
+
+export const startedRunSchema = z.object({ evaluationId: z.string(), status: z.literal('pending') });
+
+/** A run as lists show it. */
+export const runSchema = z.object({
+  evaluationId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  reason: z.string().optional(),
+  datasetId: z.string(),
+  experimentId: z.string().optional(),
+  targetName: z.string(),
+  executionMode: z.enum(['endpoint', 'agent', 'tool']).optional().describe('Not known before the run is planned'),
+  total: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  passRate: z.number().optional(),
+  costUsd: z.number(),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+});
+export type Run = z.output<typeof runSchema>;
+
+export const runDetailSchema = runSchema.extend({
+  progress: progressSchema,
+  attempt: z.number().describe('Passes over the run so far'),
+  maxConcurrency: z.number(),
+  config: z.unknown().describe('With all defaults filled in'),
+  summary: summarySchema.optional().describe('When the run is over'),
+  exported: z.boolean().describe('Whether there is an export to download'),
+  executionArn: z.string(),
+});
+export type RunDetail = z.output<typeof runDetailSchema>;
+
+export const runsQuerySchema = z.strictObject({
+  status: z.enum(RUN_STATUSES).optional(),
+  target: z.string().max(256).optional().describe('The name of the target, as runs show it'),
+  datasetId: nameSchema('datasetId').optional(),
+  experimentId: z.string().max(256).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorSchema,
+});
+
+export const runListSchema = z.object({ runs: z.array(runSchema), cursor: z.string().optional() });
+
+const budgetLimit = executorSchema.shape.budgetLimit.describe('USD the whole run may cost from now on');
+export const cancelRunSchema = z.strictObject({
+  now: z.boolean().default(false).describe('Stop agents in flight too'),
+  reason: z.string().max(256).optional(),
+});
+export const resumeRunSchema = z.strictObject({ budgetLimit });
+export const retryRunSchema = z.strictObject({
+  errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
+  budgetLimit,
+});
+export const concurrencySchema = z.strictObject({ maxConcurrency: executorSchema.shape.maxConcurrency.unwrap() });
+
+export const controlledRunSchema = z.object({
+  evaluationId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  reason: z.string().optional(),
+  changed: z.boolean().describe('False when the run was already as asked for'),
+  progress: progressSchema,
+});
+
+const { format, columns, flatten, filter } = exportRequestSchema.shape;
+export const exportRunSchema = z.strictObject({ format, columns, flatten, filter });
+export const exportedRunSchema = z.object({
+  status: z.enum(['done', 'running']).describe('Running: ask again with GET'),
+  url: z.string().optional().describe('Where to download it, for a quarter of an hour'),
+  rows: z.number().optional(),
+});
+
+export const deletedRunSchema = z.object({ evaluationId: z.string(), deleted: z.literal(true) });

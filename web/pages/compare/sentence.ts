@@ -1,0 +1,43 @@
+import { count, plural } from '../../../core/format.ts';
+import type { Counts } from './pair-rows.ts';
+
+/** Did it help? In one sentence. */
+export function comparisonSentence({ worse, better, different, same }: Counts): string {
+  const both = worse + better + different + same;
+  if (both === 0) return 'The two runs have no row in common';
+  if (worse === 0 && better === 0) {
+    return different === 0
+      ? `Nothing changed on ${plural(both, 'row')}`
+      : `As good as before: ${plural(different, 'answer')} changed`;
+  }
+  const net = better - worse;
+  const head = net > 0 ? 'Better' : net < 0 ? 'Worse' : 'As good as before';
+  return `${head}: ${plural(better, 'row')} got better, ${count(worse)} got worse`;
+}
+
+/**
+ * Whether chance alone would do it: of the rows that changed, how likely is a split at least as uneven by tossing coins
+ * (McNemar's exact test)?
+ */
+export function differenceSentence({ worse, better }: Counts): string {
+  const changed = worse + better;
+  if (changed === 0) return '';
+  const p = signTest(better, worse);
+  const chance = p >= 0.01 ? `p = ${p.toFixed(2)}` : 'p < 0.01';
+  return p < 0.05
+    ? `Chance alone would hardly do this (${chance}).`
+    : `Chance alone could do this (${chance}): ${plural(changed, 'row')} changed sides, too few to tell.`;
+}
+
+/** Two-sided: the probability of a split at least this uneven, each side equally likely. */
+export function signTest(one: number, other: number): number {
+  const n = one + other;
+  const least = Math.min(one, other);
+  let term = n * Math.log(0.5);
+  let sum = Math.exp(term);
+  for (let k = 1; k <= least; k++) {
+    term += Math.log((n - k + 1) / k);
+    sum += Math.exp(term);
+  }
+  return Math.min(1, 2 * sum);
+}
