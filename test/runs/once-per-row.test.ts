@@ -39,7 +39,8 @@ describe('one row per (evaluation_id, sample_id)', () => {
   const untilQuiet = async (id: string) => {
     const isQuiet = async () => {
       const batches = await rollcall.runs.batches(await rollcall.record(id));
-      return batches.every(({ state, in_flight }) => state !== 'running' && in_flight === 0);
+      // Of the first second of a batch nothing is written yet.
+      return batches.length > 0 && batches.every(({ state, in_flight }) => state !== 'running' && in_flight === 0);
     };
     while (!(await isQuiet())) await sleep(50);
   };
