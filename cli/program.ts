@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Shell } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
+import { compareCommand } from './commands/compare.ts';
 import { configCommand } from './commands/config.ts';
 import { consoleCommand } from './commands/console.ts';
 import { controlCommands } from './commands/control.ts';
@@ -55,7 +56,7 @@ export function createProgram(shell: Shell): Command {
   for (const define of [runsCommand, statusCommand, watchCommand, controlCommands, logsCommand, metricsCommand])
     define(program, shell);
   program.commandsGroup('Data:');
-  for (const define of [datasetCommand, resultsCommand, exportCommand]) define(program, shell);
+  for (const define of [datasetCommand, resultsCommand, compareCommand, exportCommand]) define(program, shell);
   program.commandsGroup('Set up:');
   for (const define of [configCommand, targetCommand, toolsCommand, mcpCommand, keyCommand]) define(program, shell);
   for (const define of [consoleCommand, doctorCommand, openCommand]) define(program, shell);

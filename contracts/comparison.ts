@@ -5,3 +5,102 @@ export interface Interval {
   readonly low: number;
   readonly high: number;
 }
+
+/** A row of a variant, as far as figures need it. */
+export interface ComparedRow {
+  readonly sampleId: string;
+  readonly rowIndex: number;
+  readonly status: 'succeeded' | 'failed' | 'skipped';
+  readonly passed?: boolean;
+  /** By evaluator; none where it erred. */
+  readonly scores: Readonly<Record<string, number>>;
+  readonly latencyMs?: number;
+  readonly tokens?: number;
+  readonly costUsd?: number;
+  /** Rows that belong together have the same. */
+  readonly cluster?: string;
+}
+
+export interface ComparedVariant {
+  readonly name: string;
+  readonly evaluationId: string;
+  readonly rows: readonly ComparedRow[];
+}
+
+export interface VariantFigures {
+  readonly name: string;
+  readonly evaluationId: string;
+  readonly rows: number;
+  readonly answered: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Rows that passed, of those that passed or did not. A row that failed did not pass. */
+  readonly passed: number;
+  readonly compared: number;
+  readonly passRate?: number;
+  readonly passRateInterval?: Interval;
+  /** By evaluator: the mean over the answers it scored. */
+  readonly scores: Readonly<Record<string, { mean: number; scored: number; interval?: Interval }>>;
+  readonly latencyMs: { readonly mean?: number; readonly p50?: number; readonly p95?: number };
+  readonly tokens: number;
+  /** Missing where no row says what it cost. */
+  readonly costUsd?: number;
+}
+
+/** A figure of a variant less that of the baseline, over the rows that both have. */
+export interface Effect {
+  readonly pairs: number;
+  readonly difference: number;
+  readonly interval?: Interval;
+  /** Paired permutation test, two-sided; `adjusted` for the number of variants (Holm). */
+  readonly p: number;
+  readonly adjustedP: number;
+  /** Rows on which the variant is better, both are alike, and the baseline is better. Rows without an answer are no ties. */
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
+  /** Rows without a winner of which one or both have no answer. */
+  readonly unanswered: number;
+  /** Share of wins among wins and losses. */
+  readonly winShare?: number;
+  readonly winShareInterval?: Interval;
+  /** The mean difference in standard deviations of the differences. */
+  readonly effectSize?: number;
+  /** The smallest difference these rows would show in four of five experiments, and the rows that this one would need. */
+  readonly visibleDifference?: number;
+  readonly rowsNeeded?: number;
+  readonly verdict: 'better' | 'worse' | 'cannot tell';
+}
+
+export interface Difference {
+  readonly variant: string;
+  readonly baseline: string;
+  readonly passRate?: Effect;
+  /** Exact McNemar test on the rows that only one of them passed. */
+  readonly mcnemar?: { readonly onlyVariant: number; readonly onlyBaseline: number; readonly p: number };
+  readonly scores: Readonly<Record<string, Effect>>;
+  /** Rows that passed in one and not in the other, in row order. */
+  readonly worse: readonly string[];
+  readonly better: readonly string[];
+}
+
+export interface Comparison {
+  readonly baseline: string;
+  /** What the figures come to, in plain words, the most important first. */
+  readonly findings: readonly string[];
+  readonly variants: readonly VariantFigures[];
+  readonly differences: readonly Difference[];
+  /** From three variants up: Bradley–Terry, the strongest first; `winShare` is the chance to beat an average variant. */
+  readonly ranking?: readonly { readonly name: string; readonly strength: number; readonly winShare: number }[];
+}
+
+/** Both answers of a row that changed. */
+export interface ChangedRow {
+  readonly sampleId: string;
+  readonly rowIndex: number;
+  readonly variant: string;
+  readonly change: 'worse' | 'better';
+  readonly expected: string | null;
+  readonly baselineAnswer: string | null;
+  readonly variantAnswer: string | null;
+}

@@ -82,9 +82,29 @@ const evalTargetSchema = z
     if (given.length > 1) problem(`target has ${given.join(' and ')}; give one of them`, [given[1] ?? '']);
   });
 
+const targetSchema = z.preprocess(
+  (target) => (typeof target === 'string' ? { registered: target } : target),
+  evalTargetSchema,
+);
+
+const mappingsSchema = z.strictObject({
+  input: mappingSchema('JSONata over { sample_id, row_index, input, expected, metadata }').optional(),
+  output: mappingSchema('JSONata over the target’s answer').optional(),
+});
+
+const variantSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}$/, 'name may hold 30 letters, digits, "-", "_" and "."')
+    .describe('What it is called in the comparison'),
+  target: targetSchema.optional().describe('Default: that of the file'),
+  mappings: mappingsSchema.optional().describe('In place of those of the file'),
+});
+
 export const thresholdsSchema = z.strictObject({
   minPassRate: share('Share of rows with an expected answer whose answer equals it, or of scored rows that passed'),
   minScore: z.record(z.string(), z.number().min(0).max(1)).optional().describe('By evaluator: the mean of its scores'),
+  maxRegression: share('With a baseline: how far the pass rate may be below its, on the rows that both have'),
   maxErrorRate: share('Share of rows that failed'),
   maxP95Ms: z.number().positive().optional().describe('95th percentile of latency, in milliseconds'),
   maxCostUsd: z.number().nonnegative().optional().describe('Cost of the whole run'),
@@ -99,16 +119,20 @@ export const evalFileSchema = z
       .optional()
       .describe('Runs are named after it. Default: the name of this file'),
     dataset: evalDatasetSchema,
-    target: z
-      .preprocess((target) => (typeof target === 'string' ? { registered: target } : target), evalTargetSchema)
+    target: targetSchema.optional().describe('What every row is run through'),
+    mappings: mappingsSchema.optional(),
+    variants: z
+      .array(variantSchema)
+      .min(2)
+      .max(10)
       .optional()
-      .describe('What every row is run through'),
-    mappings: z
-      .strictObject({
-        input: mappingSchema('JSONata over { sample_id, row_index, input, expected, metadata }').optional(),
-        output: mappingSchema('JSONata over the target’s answer').optional(),
-      })
-      .optional(),
+      .describe('Run side by side as one experiment; they share executor.maxConcurrency and executor.budgetLimit'),
+    baseline: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe('What the others are compared with: a variant, a run or an experiment. Default: the first variant'),
     executor: executorSchema.optional(),
     evaluators: evaluatorsSchema.optional().describe('Say what a good answer is. Default: the expected one'),
     export: exportSchema.optional(),
@@ -123,7 +147,22 @@ export const evalFileSchema = z
   })
   .superRefine((file, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
-    if (!file.target && !file.config) problem('target is missing: what is every row to be run through?');
+    const isEvery = file.variants?.every((variant) => variant.target) ?? false;
+    if (!file.target && !file.config && !isEvery) problem('target is missing: what is every row to be run through?');
+    for (const [index, { name }] of (file.variants ?? []).entries()) {
+      const twice = file.variants?.findIndex((other) => other.name === name) !== index;
+      if (twice)
+        context.addIssue({
+          code: 'custom',
+          path: ['variants', index, 'name'],
+          message: `Two variants are called ${name}`,
+        });
+    }
+    if (file.variants && file.config)
+      problem('variants and config are both given; give the target in variants', ['config']);
+    if (file.thresholds?.maxRegression !== undefined && !file.baseline && !file.variants) {
+      problem('thresholds.maxRegression needs a baseline: the run or experiment it is compared with', ['baseline']);
+    }
     const tooLong = timeoutProblem(file.target?.agent !== undefined, file.executor);
     if (tooLong) context.addIssue(tooLong);
     if (file.target?.registered) {

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { endpointSchema } from './endpoint.ts';
-import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 
 /** Evaluators say what a good answer is: a list in `eval.yaml`, in a configuration, or in a file of its own. */
 
@@ -121,93 +119,10 @@ const jsonata = z.strictObject({
   passAt: passAt(1),
 });
 
-/** How evaluators that ask somebody ask: as a run of its own over the settled rows. */
-const asking = z
-  .strictObject({
-    maxConcurrency: z.int().min(1).max(1000).default(4).describe('Rows asked about at the same time'),
-    timeoutSeconds: z.number().min(1).max(840).default(120),
-  })
-  .prefault({});
-
-const JUDGES = ['endpoint', 'agent', 'tool'] as const;
-
-const judge = z
-  .strictObject({
-    type: z.literal('judge').describe('A model, or whatever else answers, says how good the answer is'),
-    ...common,
-    target: z
-      .strictObject({
-        endpoint: endpointSchema.optional(),
-        agent: z.string().regex(STATE_MACHINE_ARN, 'agent must be the ARN of a state machine').optional(),
-        tool: z.string().regex(FUNCTION_ARN, 'tool must be the ARN of a Lambda function').optional(),
-      })
-      .describe('It receives { rubric, scale, input, expected, actual } and answers { score, reason }'),
-    rubric: z.string().min(1).max(16_384).describe('What makes an answer good'),
-    scale: z.tuple([z.number(), z.number()]).default([0, 1]).describe('The lowest and the highest score it may give'),
-    passAt: z.number().optional().describe('In its scale. Default: three quarters of the way up'),
-    examples: z
-      .array(
-        z.strictObject({
-          input: z.json().optional(),
-          expected: z.json().optional(),
-          actual: z.string(),
-          score: z.number(),
-          reason: z.string().optional(),
-        }),
-      )
-      .max(20)
-      .optional()
-      .describe('Answers with their scores, sent along as examples'),
-    votes: z.int().min(1).max(9).default(1).describe('Calls a row; their middle score counts'),
-    inputMapping: z.string().min(1).max(16_384).optional().describe('JSONata over what it receives; gives its input'),
-    outputMapping: z
-      .string()
-      .min(1)
-      .max(16_384)
-      .optional()
-      .describe('JSONata over its answer; gives { score, reason }'),
-    executor: asking,
-  })
-  .superRefine((given, context) => {
-    const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    const targets = JUDGES.filter((name) => given.target[name] !== undefined);
-    if (targets.length !== 1) {
-      problem(['target'], `target has ${targets.join(' and ') || 'nothing'}; give one of ${JUDGES.join(', ')}`);
-    }
-    const [min, max] = given.scale;
-    if (min >= max) problem(['scale'], `scale is [${min}, ${max}]; the first must be below the second`);
-    if (given.passAt !== undefined && (given.passAt < min || given.passAt > max)) {
-      problem(['passAt'], `passAt is ${given.passAt}; it must be in the scale, ${min} to ${max}`);
-    }
-    if (given.votes % 2 === 0) problem(['votes'], `votes is ${given.votes}; an odd number has a middle`);
-  });
-
-const lambda = z.strictObject({
-  type: z.literal('function').describe('A Lambda function of yours gives the score'),
-  ...common,
-  lambda: z
-    .string()
-    .regex(FUNCTION_ARN, 'lambda must be the ARN of a Lambda function')
-    .describe('It receives what jsonata sees and answers { score, passed, reason }'),
-  passAt: passAt(0.5),
-  executor: asking,
-});
-
 /** Just a type stands for an evaluator with all its defaults. */
 export const evaluatorSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { type: value } : value),
-  z.discriminatedUnion('type', [
-    exact,
-    contains,
-    regex,
-    jsonMatch,
-    jsonSchema,
-    numeric,
-    similarity,
-    jsonata,
-    judge,
-    lambda,
-  ]),
+  z.discriminatedUnion('type', [exact, contains, regex, jsonMatch, jsonSchema, numeric, similarity, jsonata]),
 );
 export type Evaluator = z.output<typeof evaluatorSchema>;
 export type EvaluatorType = Evaluator['type'];

@@ -20,6 +20,7 @@ export const executionInputSchema = z
       .optional()
       .describe('With target: takes the place of what the target says, field by field'),
     export: exportSchema.optional().describe('With target'),
+    evaluators: evaluatorsSchema.optional().describe('With target'),
     evaluationId: evaluationIdSchema.optional().describe('Default: the execution’s name'),
     experimentId: z.string().max(256).optional(),
     targetName: z.string().max(256).optional(),
@@ -58,7 +59,7 @@ export const executionInputSchema = z
     const given = SOURCES.filter((name) => input[name] !== undefined);
     if (given.length === 0) problem('config', `one of ${SOURCES.join(', ')} is missing`);
     if (given.length > 1) problem(given[1] ?? '', `${given.join(' and ')} are both given; give one`);
-    for (const name of ['executor', 'export'] as const) {
+    for (const name of ['executor', 'export', 'evaluators'] as const) {
       if (input[name] && !input.target) problem(name, `${name} is only for target; a configuration has its own`);
     }
     if (input.retryClass) problem('retryClass', 'retryClass is only for retry: "failed"');

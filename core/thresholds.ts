@@ -11,7 +11,7 @@ export interface Verdict {
 }
 
 /** Holds a run's figures against what was asked for. */
-export function checkThresholds(thresholds: Thresholds, summary: Summary): Verdict[] {
+export function checkThresholds(thresholds: Omit<Thresholds, 'maxRegression'>, summary: Summary): Verdict[] {
   const { minScore = {}, ...single } = thresholds;
   const figures: Record<keyof typeof single, number | undefined> = {
     minPassRate: summary.passRate,
@@ -30,4 +30,12 @@ export function checkThresholds(thresholds: Thresholds, summary: Summary): Verdi
     const met = actual !== undefined && (name.startsWith('min') ? actual >= limit : actual <= limit);
     return { name, limit, ...(actual !== undefined && { actual }), met };
   });
+}
+
+/** How far the pass rate is below the baseline's. @param difference the variant's less the baseline's, if there is one */
+export function checkRegression(limit: number | undefined, difference: number | undefined): Verdict[] {
+  if (limit === undefined) return [];
+  const actual = difference === undefined ? undefined : Math.max(0, -difference);
+  const met = actual !== undefined && actual <= limit;
+  return [{ name: 'maxRegression', limit, ...(actual !== undefined && { actual }), met }];
 }

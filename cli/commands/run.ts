@@ -9,6 +9,7 @@ import { whole } from '../option-values.ts';
 import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
+import { runExperiment } from '../runs/run-experiment.ts';
 
 interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly id?: string;
@@ -32,7 +33,11 @@ export function runCommand(program: Command, shell: Shell): void {
     .option('--markdown <file>', 'write a summary for a pull request');
   defineAction<Options>(command, shell, (context, options, path = '') => {
     const file = adjusted(readEvalFile(path), options);
-    return context.connected((connection) => runFile(file, options, context, connection));
+    return context.connected((connection) =>
+      file.variants
+        ? runExperiment(file, options, connection, context.terminal)
+        : runFile(file, options, context, connection),
+    );
   });
 }
 
@@ -54,7 +59,12 @@ export async function runFile(
   }
   if (options.detach) terminal.note('The local cloud ends with this command, so the run is followed to its end.');
   const ended = await followRun(run, file.name, connection, terminal);
-  return finishRun(ended, { ...options, name: file.name, thresholds: file.thresholds }, connection, terminal);
+  return finishRun(
+    ended,
+    { ...options, name: file.name, thresholds: file.thresholds, baseline: file.baseline },
+    connection,
+    terminal,
+  );
 }
 
 /** Options of the command line win over the file. */

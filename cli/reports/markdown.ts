@@ -72,7 +72,7 @@ function rowList(
 }
 
 /** Text from outside inside a table: it must not end the cell, nor be HTML. */
-const cell = (text: string): string =>
+export const cell = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
     .replaceAll('&', '&amp;')

@@ -1,6 +1,7 @@
 import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import type { Verdict } from '../../core/thresholds.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
 import type { RunReport } from './run-report.ts';
@@ -18,11 +19,14 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
   printWrongRows(terminal, report);
   printFailedRows(terminal, report);
-  for (const { name, limit, actual, met } of report.verdicts) {
-    const sign = met ? paint('green', '✔') : paint('red', '✘');
-    const shown = actual === undefined ? 'no such figure' : String(Math.round(actual * 1e6) / 1e6);
-    terminal.line(`  ${sign} ${name} ${limit}: ${shown}`);
-  }
+  for (const verdict of report.verdicts) printVerdict(terminal, verdict);
+}
+
+/** Whether a threshold is met. */
+export function printVerdict(terminal: Terminal, { name, limit, actual, met }: Verdict, before = ''): void {
+  const sign = met ? terminal.paint('green', '✔') : terminal.paint('red', '✘');
+  const shown = actual === undefined ? 'no such figure' : String(Math.round(actual * 1e6) / 1e6);
+  terminal.line(`  ${sign} ${before}${name} ${limit}: ${shown}`);
 }
 
 type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[string];

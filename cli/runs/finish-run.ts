@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { compareRuns } from '../../client/experiments/compare-runs.ts';
 import { exportTo } from '../../client/runs/export-results.ts';
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { Thresholds } from '../../contracts/eval-file.ts';
-import { checkThresholds } from '../../core/thresholds.ts';
+import { checkRegression, checkThresholds } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
 import { junitReport } from '../reports/junit.ts';
 import { markdownReport } from '../reports/markdown.ts';
+import { printComparison } from '../reports/print-comparison.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -14,6 +17,8 @@ import type { Terminal } from '../terminal/terminal.ts';
 export interface FinishOptions {
   readonly name: string;
   readonly thresholds?: Thresholds;
+  /** A run or experiment it is compared with. */
+  readonly baseline?: string;
   /** Files to write: the results as CSV, and reports for CI. */
   readonly output?: string;
   readonly junit?: string;
@@ -37,23 +42,38 @@ export async function finishRun(
   // Errors are counted by what they say, so that all of them are looked at.
   const most = { failed: ROWS_REPORTED, wrong: listed, skipped: options.junit ? ROWS_REPORTED : 0 };
   const figures = await reportOn(options.name, ended, most, connection);
-  const verdicts = ended.summary ? checkThresholds(options.thresholds ?? {}, ended.summary) : [];
+  const { maxRegression, ...own } = options.thresholds ?? {};
+  const comparison =
+    options.baseline && ended.summary
+      ? await compareRuns([ended.evaluationId], { baseline: options.baseline }, connection)
+      : undefined;
+  const verdicts = ended.summary
+    ? [
+        ...checkThresholds(own, ended.summary),
+        ...checkRegression(maxRegression, comparison?.differences[0]?.passRate?.difference),
+      ]
+    : [];
   const report: RunReport = { ...figures, verdicts };
   const exported =
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
   if (options.junit) writeFileSync(options.junit, junitReport(report));
-  if (options.markdown) writeFileSync(options.markdown, markdownReport(report));
+  if (options.markdown) {
+    const against = comparison ? comparisonMarkdown(comparison) : '';
+    writeFileSync(options.markdown, markdownReport(report) + against);
+  }
   const exportUri = (await connection.runs.find(ended.evaluationId))?.export_uri;
   const exitCode = exitCodeOf(report);
   terminal.object({
     ...finishedEvent(report, exitCode),
     ...(exportUri && { exportUri }),
     ...(exported && { export: exported }),
+    ...(comparison && { comparison }),
   });
   printReport(terminal, {
     ...report,
     wrongRows: report.wrongRows.slice(0, ROWS_SHOWN),
   });
+  if (comparison) printComparison(terminal, comparison);
   const csv = exported?.path ?? exportUri;
   if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;

@@ -50,7 +50,7 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
 function sourceOf(
   file: ReadEvalFile,
   inputMapping: string | undefined,
-): Pick<PreparedRun['input'], 'config' | 'configId' | 'target' | 'executor' | 'export'> {
+): Pick<PreparedRun['input'], 'config' | 'configId' | 'target' | 'executor' | 'evaluators' | 'export'> {
   const config = configOf(file);
   if (config) return { config: withMapping(config, inputMapping) };
   const { target, executor, executorFields } = file;
@@ -59,6 +59,7 @@ function sourceOf(
   return {
     target: target.registered,
     ...(given.length > 0 && { executor: Object.fromEntries(given) }),
+    ...(file.evaluators && { evaluators: file.evaluators }),
     ...(file.export && { export: file.export }),
   };
 }

@@ -9,14 +9,8 @@ import { numeric } from './numeric.ts';
 import { regex } from './regex.ts';
 import { similarity } from './similarity.ts';
 
-/** Evaluators that need nobody's answer but the row's own. */
-export type Deterministic = Exclude<Evaluator, { type: 'judge' | 'function' }>;
-
-export const isDeterministic = (evaluator: Evaluator): evaluator is Deterministic =>
-  evaluator.type !== 'judge' && evaluator.type !== 'function';
-
 /** Makes what can be made once for all rows. Throws where the evaluator itself is wrong. */
-export function compileEvaluator(evaluator: Deterministic): Evaluate {
+export function compileEvaluator(evaluator: Evaluator): Evaluate {
   switch (evaluator.type) {
     case 'exact':
       return exact(evaluator);

@@ -5,7 +5,7 @@ import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../
 import type { ScoredRow } from '../../contracts/scoring.ts';
 import { fromColumn, parseJson } from '../json.ts';
 import type { Evaluate } from './compare.ts';
-import { compileEvaluator, isDeterministic } from './compile-evaluator.ts';
+import { compileEvaluator } from './compile-evaluator.ts';
 import { verdictOfRow } from './verdict-of-row.ts';
 
 /** A row as it is unloaded for the evaluators. Numbers that are NULL are left out. */
@@ -28,9 +28,7 @@ const LONGEST_MESSAGE = 1_000;
 
 /** Scores rows by these evaluators; what can be made once for all rows is made here. */
 export function rowScorer(evaluators: readonly Evaluator[]): (row: ReadAnswer) => Promise<ScoredRow> {
-  const compiled = evaluators.flatMap((evaluator) =>
-    isDeterministic(evaluator) ? [{ name: nameOf(evaluator), evaluate: guarded(evaluator) }] : [],
-  );
+  const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator) }));
   return async (row) => {
     const human = humanScore(row.scores);
     const kept: Scores = human ? { [HUMAN]: human } : {};
@@ -47,7 +45,7 @@ export function rowScorer(evaluators: readonly Evaluator[]): (row: ReadAnswer) =
 }
 
 /** An evaluator that cannot even be made errs on every row. */
-function guarded(evaluator: Parameters<typeof compileEvaluator>[0]): Evaluate {
+function guarded(evaluator: Evaluator): Evaluate {
   let evaluate: Evaluate;
   try {
     evaluate = compileEvaluator(evaluator);

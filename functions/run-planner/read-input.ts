@@ -26,7 +26,8 @@ export async function readConfig(
     const { target } = await targets.read(input.tenant ?? DEFAULT_TENANT, input.target);
     const config = configOfTarget(target);
     const executor = { ...config.executor, ...givenOnly(input.executor, given) };
-    return parseConfig({ ...config, executor, export: input.export ?? config.export }, `Target ${input.target}`);
+    const { export: exported = config.export, evaluators } = input;
+    return parseConfig({ ...config, executor, evaluators, export: exported }, `Target ${input.target}`);
   }
   const { Item } = await documents.send(
     new GetCommand({ TableName: configsTable, Key: { config_id: input.configId }, ConsistentRead: true }),

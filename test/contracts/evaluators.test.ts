@@ -21,19 +21,7 @@ describe('a list of evaluators', () => {
     [[{ type: 'exact', name: 'human' }], 'human is what people say; choose another name'],
     [[{ type: 'exact', patern: 'x' }], 'Unrecognized key: "patern"'],
     [[{ type: 'jsonata' }], '0.expression'],
-    [[{ type: 'judge', target: {}, rubric: 'r' }], 'target has nothing; give one of endpoint, agent, tool'],
-    [[{ type: 'judge', target: { tool: arn() }, rubric: 'r', scale: [5, 1] }], 'scale is [5, 1]'],
-    [
-      [{ type: 'judge', target: { tool: arn() }, rubric: 'r', passAt: 3 }],
-      'passAt is 3; it must be in the scale, 0 to 1',
-    ],
-    [[{ type: 'judge', target: { tool: arn() }, rubric: 'r', votes: 2 }], 'votes is 2; an odd number has a middle'],
-    [[{ type: 'function', lambda: 'x' }], 'lambda must be the ARN of a Lambda function'],
   ])('refuses %j: %s', (value, message) => {
     expect(problems(value).join('; ')).toContain(message);
   });
 });
-
-function arn(): string {
-  return 'arn:aws:lambda:us-east-1:123456789012:function:judge';
-}

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { compareRuns } from '../../client/experiments/compare-runs.ts';
+import { sideBySide } from '../../client/experiments/side-by-side.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
+import { printComparison } from '../reports/print-comparison.ts';
+
+interface Options {
+  readonly baseline?: string;
+  readonly cluster?: string;
+  readonly markdown?: string;
+  readonly csv?: string;
+}
+
+/** Did my change help? */
+export function compareCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('compare')
+    .description('compare the variants of an experiment, or runs over the same rows')
+    .argument('<id...>', 'an experiment, or runs')
+    .option('--baseline <name>', 'what the others are compared with (default: the first that was run)')
+    .option('--cluster <column>', 'rows with the same value in this column belong together')
+    .option('--markdown <file>', 'write the comparison for a pull request')
+    .option('--csv <file>', 'write every row, with the answers of all variants side by side');
+  defineAction<Options>(command, shell, ({ terminal, connected }, options, ...ids) =>
+    connected(async (connection) => {
+      const comparison = await compareRuns(ids, options, connection);
+      if (options.markdown) writeFileSync(options.markdown, comparisonMarkdown(comparison));
+      if (options.csv) writeFileSync(options.csv, await sideBySide(ids, options.baseline, connection));
+      terminal.object(comparison);
+      printComparison(terminal, comparison);
+    }),
+  );
+}

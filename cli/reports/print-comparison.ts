@@ -1,0 +1,61 @@
+import type { RunComparison } from '../../client/experiments/compare-runs.ts';
+import type { Interval, VariantFigures } from '../../contracts/comparison.ts';
+import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** Plain words first, then the figures, then the rows that changed. */
+export function printComparison(terminal: Terminal, comparison: RunComparison): void {
+  const { findings, variants, differences, changed, baseline } = comparison;
+  for (const finding of findings) terminal.line(`${terminal.paint('bold', '▸')} ${finding}`);
+  terminal.line();
+  const evaluators = [...new Set(variants.flatMap(({ scores }) => Object.keys(scores)))];
+  terminal.table(variants, [
+    { title: 'variant', value: ({ name }) => (name === baseline ? `${name} (baseline)` : name), shrinkTo: 12 },
+    { title: 'rows', value: ({ rows }) => count(rows), right: true },
+    { title: 'failed', value: ({ failed }) => count(failed), right: true },
+    { title: 'passed', value: passedCell },
+    ...evaluators.map((evaluator) => ({
+      title: evaluator,
+      value: ({ scores }: VariantFigures) => scoreCell(scores[evaluator]),
+    })),
+    { title: 'p50', value: ({ latencyMs }) => milliseconds(latencyMs.p50), right: true },
+    { title: 'p95', value: ({ latencyMs }) => milliseconds(latencyMs.p95), right: true },
+    { title: 'tokens', value: ({ tokens }) => count(tokens), right: true },
+    { title: 'cost', value: ({ costUsd }) => usd(costUsd), right: true },
+  ]);
+  for (const { variant, passRate, mcnemar } of differences) {
+    if (!passRate || !mcnemar) continue;
+    const { wins, ties, losses, unanswered, effectSize } = passRate;
+    const without = unanswered > 0 ? ` · ${count(unanswered)} without an answer` : '';
+    const effect = effectSize === undefined ? '' : ` · effect size ${effectSize.toFixed(2)}`;
+    terminal.line(
+      `  ${variant} against ${baseline}: ${count(wins)} wins · ${count(ties)} ties · ${count(losses)} losses${without} · McNemar p = ${mcnemar.p.toPrecision(2)}${effect}`,
+    );
+  }
+  if (changed.length === 0) return;
+  terminal.line();
+  terminal.table(changed, [
+    {
+      title: 'changed',
+      value: ({ change, variant }) => `${change} in ${variant}`,
+      colour: ({ change }) => (change === 'worse' ? 'red' : 'green'),
+    },
+    { title: 'row', value: ({ rowIndex }) => rowIndex, right: true },
+    { title: 'expected', value: ({ expected }) => expected, shrinkTo: 10 },
+    { title: baseline, value: ({ baselineAnswer }) => baselineAnswer, shrinkTo: 12 },
+    { title: 'variant', value: ({ variantAnswer }) => variantAnswer, shrinkTo: 12 },
+  ]);
+  const all = differences.reduce((sum, { worse, better }) => sum + worse.length + better.length, 0);
+  if (all > changed.length) terminal.line(terminal.paint('dim', `… and ${plural(all - changed.length, 'row')} more`));
+}
+
+export const passedCell = ({ passRate, passRateInterval }: VariantFigures): string =>
+  passRate === undefined
+    ? '–'
+    : `${percent(passRate)}${between(passRateInterval, (value) => (value * 100).toFixed(1))}`;
+
+export const scoreCell = (score: VariantFigures['scores'][string] | undefined): string =>
+  score === undefined ? '–' : `${score.mean.toFixed(3)}${between(score.interval, (value) => value.toFixed(3))}`;
+
+const between = (interval: Interval | undefined, shown: (value: number) => string): string =>
+  interval ? ` [${shown(interval.low)}, ${shown(interval.high)}]` : '';

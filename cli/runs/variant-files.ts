@@ -1,0 +1,35 @@
+import { executorSchema } from '../../contracts/evaluation-config.ts';
+import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
+
+/** One variant of an experiment, as an evaluation file of its own. */
+export interface VariantFile {
+  readonly name: string;
+  readonly file: ReadEvalFile;
+}
+
+/**
+ * The variants of a file. What runs side by side shares the file's concurrency and its budget evenly; where there are more
+ * variants than rows may be called at once, fewer of them run at a time.
+ */
+export function variantFiles(file: ReadEvalFile, experimentId: string): { files: VariantFile[]; atOnce: number } {
+  const variants = file.variants ?? [];
+  const { maxConcurrency, budgetLimit, ...executor } = file.executor ?? executorSchema.parse({});
+  const atOnce = Math.min(variants.length, maxConcurrency);
+  const files = variants.map(({ name, target = file.target, mappings = file.mappings }) => ({
+    name,
+    file: {
+      ...file,
+      name: `${file.name}-${name}`.replaceAll('.', '-'),
+      target: target && { ...target, name },
+      mappings,
+      experimentId,
+      executor: {
+        ...executor,
+        maxConcurrency: Math.max(1, Math.floor(maxConcurrency / atOnce)),
+        ...(budgetLimit && { budgetLimit: budgetLimit / variants.length }),
+      },
+      executorFields: [...file.executorFields, 'maxConcurrency', ...(budgetLimit ? ['budgetLimit'] : [])],
+    },
+  }));
+  return { files, atOnce };
+}

@@ -1,0 +1,81 @@
+import type { ChangedRow, Comparison } from '../../contracts/comparison.ts';
+import { compareVariants } from '../../core/experiments/compare-variants.ts';
+import { answeredRows } from '../../core/sql/compared-rows.ts';
+import { type QueryRow, runQuery } from '../athena/run-query.ts';
+import type { Installation } from '../connect/installation.ts';
+import { type FoundVariants, findVariants, type NamedRun, rowsOf } from './find-variants.ts';
+import { readComparedRows } from './read-compared-rows.ts';
+
+export interface CompareOptions {
+  readonly baseline?: string;
+  /** A column of the dataset: rows with the same value belong together. */
+  readonly cluster?: string;
+}
+
+export interface RunComparison extends Comparison {
+  /** With both answers, rows that got worse first. */
+  readonly changed: readonly ChangedRow[];
+}
+
+/** Changed rows that are given with both answers, for each variant. */
+const MOST_CHANGED = 10;
+
+/** Compares the runs of an experiment, or the runs named. */
+export async function compareRuns(
+  ids: readonly string[],
+  { baseline, cluster }: CompareOptions,
+  installation: Installation,
+): Promise<RunComparison> {
+  const found = await findVariants(ids, baseline, installation);
+  const variants = await Promise.all(
+    found.variants.map(async (run) => ({
+      name: run.name,
+      evaluationId: run.record.evaluation_id,
+      rows: await readComparedRows(run, cluster, installation),
+    })),
+  );
+  const comparison = compareVariants(variants, found.baseline);
+  return { ...comparison, changed: await changedRows(comparison, found, installation) };
+}
+
+async function changedRows(
+  { differences, baseline }: Comparison,
+  { variants }: FoundVariants,
+  installation: Installation,
+): Promise<ChangedRow[]> {
+  const answersOf = (name: string, ids: readonly string[]) =>
+    readAnswers(
+      variants.find((variant) => variant.name === name),
+      ids,
+      installation,
+    );
+  const all = await Promise.all(
+    differences.map(async ({ variant, worse, better }) => {
+      const ids = [...worse, ...better].slice(0, MOST_CHANGED);
+      const [before, after] = await Promise.all([answersOf(baseline, ids), answersOf(variant, ids)]);
+      return ids.map((sampleId): ChangedRow => {
+        const [was, is] = [before.get(sampleId), after.get(sampleId)];
+        return {
+          sampleId,
+          rowIndex: Number(is?.row_index ?? 0),
+          variant,
+          change: worse.includes(sampleId) ? 'worse' : 'better',
+          expected: is?.expected ?? null,
+          baselineAnswer: was?.actual_output ?? was?.error_name ?? null,
+          variantAnswer: is?.actual_output ?? is?.error_name ?? null,
+        };
+      });
+    }),
+  );
+  return all.flat().toSorted((a, b) => Number(a.change === 'better') - Number(b.change === 'better'));
+}
+
+async function readAnswers(
+  run: NamedRun | undefined,
+  ids: readonly string[],
+  { tables, queries }: Installation,
+): Promise<Map<string, QueryRow>> {
+  if (!run || ids.length === 0) return new Map();
+  const found = await runQuery(answeredRows(tables, rowsOf(run), ids), queries);
+  return new Map(found.map((row) => [row.sample_id ?? '', row]));
+}

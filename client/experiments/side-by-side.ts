@@ -1,0 +1,44 @@
+import { csvRecord, csvStyle } from '../../core/export/csv-cell.ts';
+import { answeredRows } from '../../core/sql/compared-rows.ts';
+import { runQuery } from '../athena/run-query.ts';
+import type { Installation } from '../connect/installation.ts';
+import { findVariants, rowsOf } from './find-variants.ts';
+
+/** Columns every row has once, and those it has for each variant: their name, and the column of the table. */
+const SHARED = ['sample_id', 'row_index', 'input', 'expected'];
+const OWN = {
+  output: 'actual_output',
+  passed: 'passed',
+  scores: 'scores',
+  latency_ms: 'latency_ms',
+  cost_usd: 'cost_usd',
+  status: 'status',
+};
+
+/** CSV with a line a row and columns for each variant: what every model answered, side by side. */
+export async function sideBySide(
+  ids: readonly string[],
+  baseline: string | undefined,
+  installation: Installation,
+): Promise<string> {
+  const { variants } = await findVariants(ids, baseline, installation);
+  const answers = await Promise.all(
+    variants.map(async (run) => {
+      const found = await runQuery(answeredRows(installation.tables, rowsOf(run)), installation.queries);
+      return new Map(found.map((row) => [row.sample_id ?? '', row]));
+    }),
+  );
+  const names = variants.flatMap(({ name }) => Object.keys(OWN).map((column) => `${name}.${column}`));
+  const style = csvStyle(SHARED.length + names.length, false);
+  const rows = new Map(answers.flatMap((found) => [...found]));
+  const lines = [...rows.values()]
+    .toSorted((a, b) => Number(a.row_index) - Number(b.row_index))
+    .map((row) => [
+      ...SHARED.map((column) => row[column]),
+      ...answers.flatMap((found) => {
+        const own = found.get(row.sample_id ?? '');
+        return Object.values(OWN).map((column) => own?.[column]);
+      }),
+    ]);
+  return [[...SHARED, ...names], ...lines].map((cells) => csvRecord(cells, style)).join('');
+}

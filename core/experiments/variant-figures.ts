@@ -1,0 +1,68 @@
+import type { ComparedRow, ComparedVariant, Interval, VariantFigures } from '../../contracts/comparison.ts';
+import { meanIntervals } from '../statistics/mean-intervals.ts';
+import { meansOf, unitsOf } from '../statistics/units.ts';
+import { wilson } from '../statistics/wilson.ts';
+
+/** The figures of one variant by itself. */
+export function variantFigures(
+  { name, evaluationId, rows }: ComparedVariant,
+  evaluators: readonly string[],
+): VariantFigures {
+  const count = (status: ComparedRow['status']) => rows.filter((row) => row.status === status).length;
+  const judged = rows.filter((row) => row.passed !== undefined);
+  const passed = judged.filter((row) => row.passed).length;
+  const clusters = clustersOf(rows);
+  const units = unitsOf(
+    rows.map((row) => [
+      ...evaluators.map((evaluator) => row.scores[evaluator]),
+      ...(clusters ? [row.passed === undefined ? undefined : Number(row.passed)] : []),
+    ]),
+    evaluators.length + (clusters ? 1 : 0),
+    clusters,
+  );
+  const means = meansOf(units);
+  const intervals = meanIntervals(units);
+  const scores: Record<string, { mean: number; scored: number; interval?: Interval }> = {};
+  for (const [index, evaluator] of evaluators.entries()) {
+    const scored = rows.filter((row) => row.scores[evaluator] !== undefined).length;
+    const interval = intervals[index];
+    if (scored > 0) scores[evaluator] = { mean: means[index] ?? 0, scored, ...(interval && { interval }) };
+  }
+  // Rows that belong together say less than as many rows apart, which Wilson's interval is for.
+  const interval = clusters ? intervals[evaluators.length] : wilson(passed, judged.length);
+  const costs = numbers(rows, (row) => row.costUsd);
+  return {
+    name,
+    evaluationId,
+    rows: rows.length,
+    answered: count('succeeded'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    passed,
+    compared: judged.length,
+    ...(judged.length > 0 && { passRate: passed / judged.length }),
+    ...(judged.length > 0 && interval && { passRateInterval: interval }),
+    scores,
+    latencyMs: latency(numbers(rows, (row) => row.latencyMs)),
+    tokens: numbers(rows, (row) => row.tokens).reduce(add, 0),
+    ...(costs.length > 0 && { costUsd: costs.reduce(add, 0) }),
+  };
+}
+
+const add = (sum: number, value: number): number => sum + value;
+
+const numbers = (rows: readonly ComparedRow[], of: (row: ComparedRow) => number | undefined): number[] =>
+  rows.map(of).filter((value) => value !== undefined);
+
+function latency(values: number[]): VariantFigures['latencyMs'] {
+  if (values.length === 0) return {};
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  return { mean: Math.round(sorted.reduce(add, 0) / sorted.length), p50: at(0.5), p95: at(0.95) };
+}
+
+/** Undefined where every row is for itself. */
+export function clustersOf(rows: readonly Pick<ComparedRow, 'sampleId' | 'cluster'>[]): string[] | undefined {
+  if (rows.every((row) => row.cluster === undefined)) return undefined;
+  return rows.map((row) => (row.cluster === undefined ? `row ${row.sampleId}` : `cluster ${row.cluster}`));
+}

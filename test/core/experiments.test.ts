@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedRow, ComparedVariant } from '../../contracts/comparison.ts';
+import { compareVariants } from '../../core/experiments/compare-variants.ts';
+import { holm } from '../../core/experiments/effect.ts';
+import { uniform } from './statistics/uniform.ts';
+
+const row = (n: number, more: Partial<ComparedRow> = {}): ComparedRow => ({
+  sampleId: `s${n}`,
+  rowIndex: n,
+  status: 'succeeded',
+  passed: true,
+  scores: {},
+  ...more,
+});
+
+const variant = (name: string, rows: readonly ComparedRow[]): ComparedVariant => ({
+  name,
+  evaluationId: `run-${name}`,
+  rows,
+});
+
+/** `passes` of 100 rows, the first ones. */
+const passing = (name: string, passes: number, rows = 100) =>
+  variant(
+    name,
+    Array.from({ length: rows }, (_, n) => row(n, { passed: n < passes })),
+  );
+
+describe('a comparison', () => {
+  it('says in plain words what is better, by how much, and how sure that is', () => {
+    const { findings, differences } = compareVariants([passing('A', 60), passing('B', 80)], 'A');
+    expect(findings[0]).toMatch(
+      /^B is better than A by 20\.0 points of pass rate, 95 % interval 1[0-9]\.\d to 2[5-9]\.\d \(p < 0\.001, 100 rows; 20 got better, 0 got worse\)\.$/,
+    );
+    expect(differences[0]).toMatchObject({
+      passRate: { difference: expect.closeTo(0.2, 12), wins: 20, ties: 80, losses: 0, verdict: 'better', winShare: 1 },
+      mcnemar: { onlyVariant: 20, onlyBaseline: 0, p: expect.closeTo(2 / 2 ** 20, 12) },
+      worse: [],
+    });
+    expect(differences[0]?.better).toHaveLength(20);
+  });
+
+  it('says "cannot tell" where chance explains it, and how many rows would be needed', () => {
+    const a = passing('A', 50);
+    const b = variant(
+      'B',
+      a.rows.map((one, n) => ({ ...one, passed: [60, 61, 62].includes(n) ? true : n === 3 ? false : one.passed })),
+    );
+    const { findings, differences } = compareVariants([a, b], 'A');
+    expect(differences[0]?.passRate?.verdict).toBe('cannot tell');
+    expect(findings[0]).toMatch(
+      /^Cannot tell whether B passes as many rows as A: the difference is \+2\.0 points \(95 % interval −\d\.\d to \+\d\.\d\)\. 100 rows show a difference of about \d\.\d points or more; to see one of this size, take about \d+ rows\.$/,
+    );
+  });
+
+  it('counts rows without an answer nowhere as ties', () => {
+    const failed = { status: 'failed' as const, passed: false };
+    const a = variant('A', [row(0, failed), row(1, failed), row(2, { passed: false }), row(3), row(4)]);
+    const b = variant('B', [
+      row(0, failed),
+      row(1),
+      row(2, failed),
+      row(3),
+      row(4, { status: 'skipped', passed: false }),
+    ]);
+    const { differences, variants } = compareVariants([a, b], 'A');
+    expect(differences[0]?.passRate).toMatchObject({ pairs: 4, wins: 1, losses: 0, ties: 1, unanswered: 2 });
+    expect(variants[1]).toMatchObject({ failed: 2, skipped: 1, answered: 2 });
+  });
+
+  it('leaves out rows that an evaluator erred on, and rows that only one variant has', () => {
+    const a = variant('A', [row(0, { passed: undefined }), row(1, { scores: { near: 0.5 } }), row(2)]);
+    const b = variant('B', [row(0), row(1, { scores: { near: 0.75 } }), row(9)]);
+    const { differences } = compareVariants([a, b], 'A');
+    expect(differences[0]?.passRate?.pairs).toBe(1);
+    expect(differences[0]?.scores.near).toMatchObject({ pairs: 1, difference: 0.25, wins: 1 });
+  });
+
+  it('ranks three variants and more', () => {
+    const mixed = (name: string, share: number) => {
+      const chance = uniform(name);
+      return variant(
+        name,
+        Array.from({ length: 300 }, (_, n) => row(n, { passed: chance() < share })),
+      );
+    };
+    const { ranking, findings } = compareVariants([mixed('low', 0.3), mixed('mid', 0.5), mixed('top', 0.8)], 'low');
+    expect(ranking?.map(({ name }) => name)).toEqual(['top', 'mid', 'low']);
+    expect(findings.at(-1)).toBe('Ranked row by row, top > mid > low.');
+  });
+
+  it('is the same each time', () => {
+    const make = () => compareVariants([passing('A', 61), passing('B', 67)], 'A');
+    expect(make()).toEqual(make());
+  });
+
+  it('is less sure of rows that belong together', () => {
+    const width = (cluster?: (n: number) => string) => {
+      const clustered = (name: string, passes: number) =>
+        variant(
+          name,
+          passing(name, passes).rows.map((one, n) => ({ ...one, cluster: cluster?.(n) })),
+        );
+      const { differences } = compareVariants([clustered('A', 60), clustered('B', 80)], 'A');
+      const { low, high } = differences[0]?.passRate?.interval ?? { low: 0, high: 0 };
+      return high - low;
+    };
+    expect(width((n) => String(Math.floor(n / 10)))).toBeGreaterThan(1.5 * width());
+  });
+});
+
+describe('Holm’s adjustment', () => {
+  it('is that of the book', () => {
+    expect(holm([0.01, 0.04, 0.03])).toEqual([0.03, 0.06, 0.06]);
+    expect(holm([])).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunComparison } from '../../client/experiments/compare-runs.ts';
+import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let endpoint: CountingEndpoint;
+let folder: string;
+const ROWS = 40;
+
+/** The old prompt is right on half of the rows, the new one on all but one. */
+const answer = (prompt: string, n: number) => (prompt === 'new' ? n !== 7 : n % 2 === 0 || n === 7);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-experiments-'));
+  [cloud, endpoint] = await Promise.all([
+    RollcallCloud.start(),
+    countingEndpoint((input) => {
+      const { n = 0, prompt = '' } = input as { n?: number; prompt?: string };
+      return { body: { answer: answer(prompt, Number(n)) ? 'yes' : 'no', cost_usd: prompt === 'new' ? 0.002 : 0.001 } };
+    }),
+  ]);
+  writeFileSync(
+    join(folder, 'rows.csv'),
+    `n,topic,expected\n${Array.from({ length: ROWS }, (_, n) => `${n},t${n % 8},yes`).join('\n')}\n`,
+  );
+  const target = JSON.stringify({ endpoint: { url: endpoint.url, allowPrivateAddresses: true } });
+  const variant = (name: string) =>
+    `  - { name: ${name}, mappings: { input: '{ "n": input.n, "prompt": "${name}" }' } }`;
+  writeFileSync(
+    join(folder, 'prompts.eval.yaml'),
+    `dataset: { file: rows.csv, idColumn: n, fields: [n] }
+target: ${target}
+executor: { maxConcurrency: 8, budgetLimit: 1 }
+variants:
+${variant('old')}
+${variant('new')}
+baseline: old
+evaluators: [exact]
+thresholds: { minPassRate: 0.9, maxRegression: 0.01 }
+`,
+  );
+}, 120_000);
+afterAll(async () => {
+  await endpoint?.close();
+  await cloud?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
+
+describe('an experiment', () => {
+  it('runs its variants side by side under one concurrency and budget, and compares them', async () => {
+    const found = await rollcall('run', join(folder, 'prompts.eval.yaml'), '--id', 'prompts', '--json');
+    expect(found.stderr).not.toContain('Error');
+    expect(found.code).toBe(0);
+    const last = found.events.at(-1) as unknown as RunComparison & { experimentId: string };
+    expect(last).toMatchObject({ event: 'compared', experimentId: 'prompts', baseline: 'old', exitCode: 0 });
+    expect(last.findings[0]).toMatch(
+      /^new is better than old by 45\.0 points of pass rate, 95 % interval .* 19 got better, 1 got worse/,
+    );
+    expect(last.differences[0]?.passRate).toMatchObject({ wins: 19, losses: 1, ties: 20, verdict: 'better' });
+    expect(last.variants.map(({ name, passed, costUsd }) => [name, passed, costUsd])).toEqual([
+      ['old', 21, expect.closeTo(0.04, 9)],
+      ['new', 39, expect.closeTo(0.08, 9)],
+    ]);
+    const configs = (await cloud.runs.list()).map((record) => JSON.parse(record.config).executor);
+    expect(configs.map(({ maxConcurrency, budgetLimit }) => [maxConcurrency, budgetLimit])).toEqual([
+      [4, 0.5],
+      [4, 0.5],
+    ]);
+    expect(endpoint.total()).toBe(2 * ROWS);
+  });
+
+  it('is compared in plain words, as Markdown and as CSV with the variants side by side', async () => {
+    const files = { markdown: join(folder, 'c.md'), csv: join(folder, 'c.csv') };
+    const { stdout, code } = await rollcall('compare', 'prompts', '--csv', files.csv, '--markdown', files.markdown);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/▸ new is better than old by 45\.0 points/);
+    expect(stdout).toMatch(/worse in new\s+7\s+yes\s+yes\s+no/);
+    expect(readFileSync(files.markdown, 'utf8')).toContain('| old (baseline) | 40 | 0 |');
+    const [header, first] = readFileSync(files.csv, 'utf8').split('\r\n');
+    expect(header).toContain('"old.output","old.passed"');
+    expect(header).toContain('"new.output","new.passed"');
+    expect(first).toContain('"yes"');
+  });
+
+  it('takes another baseline, runs by their ids, and is less sure of rows that belong together', async () => {
+    const turned = await rollcall('compare', 'prompts', '--baseline', 'new', '--json');
+    expect(turned.json).toMatchObject({
+      baseline: 'new',
+      differences: [{ variant: 'old', passRate: { verdict: 'worse' } }],
+    });
+    const grouped = await rollcall('compare', 'prompts', '--cluster', 'topic', '--json');
+    expect(grouped.json).toMatchObject({ differences: [{ passRate: { verdict: 'cannot tell' } }] });
+    const ids = (await cloud.runs.list()).map((record) => record.evaluation_id);
+    expect((await rollcall('compare', ...ids, '--json')).json).toMatchObject({ variants: [{}, {}] });
+    expect((await rollcall('compare', 'nothing')).stderr).toContain('There is no run and no experiment nothing.');
+    expect((await rollcall('compare', ids[0] ?? '')).stderr).toContain('is one run; name another one');
+  });
+
+  it('holds a single run against a baseline of before', async () => {
+    const path = join(folder, 'single.eval.yaml');
+    const text = readFileSync(join(folder, 'prompts.eval.yaml'), 'utf8');
+    writeFileSync(
+      path,
+      text
+        .replace(/variants:\n(.*\n){2}/, `mappings: { input: '{ "n": input.n, "prompt": "old" }' }\n`)
+        .replace('baseline: old', 'baseline: prompts')
+        .replace('minPassRate: 0.9, ', ''),
+    );
+    const found = await rollcall('run', path, '--id', 'again', '--json');
+    expect(found.code).toBe(1);
+    expect(found.events.at(-1)).toMatchObject({
+      comparison: { baseline: 'prompts', differences: [{ variant: 'again', passRate: { verdict: 'worse' } }] },
+      thresholds: [{ name: 'maxRegression', limit: 0.01, actual: expect.closeTo(0.45, 9), met: false }],
+    });
+  });
+});
