@@ -23,7 +23,7 @@ export function consoleCommand(program: Command, shell: Shell): void {
     .addOption(
       new Option('--role <role>', 'viewer reads, operator runs, admin configures').choices(ROLES).default('admin'),
     );
-  defineAction<Options>(command, shell, ({ terminal, connected }, { browser, role, tenant }) =>
+  defineAction<Options>(command, shell, ({ terminal, streams, connected }, { browser, role, tenant }) =>
     connected(async ({ clients, outputs, label, endsWithCommand }) => {
       if (endsWithCommand) {
         throw usageError('No local cloud is running.', 'Start one with: npm run dev. Then open the console.');
@@ -39,7 +39,8 @@ export function consoleCommand(program: Command, shell: Shell): void {
       terminal.object({ url, keyId, ...(!browser && { link }) });
       terminal.line(browser ? url : link);
       terminal.note(`Signed in with key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
-      if (browser) openInBrowser(link);
+      // In a script nobody watches.
+      if (browser && streams.stdout.isTTY) openInBrowser(link);
     }),
   );
 }

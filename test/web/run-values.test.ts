@@ -27,12 +27,14 @@ const endpoint: RunValues = {
   maxAttempts: '1',
   retryFailed: true,
   limit: '100',
+  evaluators: JSON.stringify(['exact', { type: 'contains', value: 'refund' }], null, 2),
 };
 const agent: RunValues = {
   ...NEW_RUN,
   datasetId: 'tickets-1',
   target: { ...NO_TARGET, mode: 'agent', arn: 'arn:aws:states:us-east-1:000000000000:stateMachine:agent' },
 };
+const registered: RunValues = { ...NEW_RUN, datasetId: 'tickets-1', saved: 'crm/update_record' };
 const tool: RunValues = {
   ...NEW_RUN,
   datasetId: 'tickets-1',
@@ -40,13 +42,15 @@ const tool: RunValues = {
 };
 
 describe('what a person chose for a run', () => {
-  it.each([['endpoint', endpoint] as const, ['agent', agent] as const, ['tool', tool] as const])(
-    'is an input an execution takes, and a file the command line takes: %s',
-    async (_mode, values) => {
-      expect(executionInputSchema.safeParse(runInput(values)).error).toBeUndefined();
-      expect(evalFileSchema.safeParse(parse(await asYaml(values))).error).toBeUndefined();
-    },
-  );
+  it.each([
+    ['endpoint', endpoint] as const,
+    ['agent', agent] as const,
+    ['tool', tool] as const,
+    ['registered', registered] as const,
+  ])('is an input an execution takes, and a file the command line takes: %s', async (_mode, values) => {
+    expect(executionInputSchema.safeParse(runInput(values)).error).toBeUndefined();
+    expect(evalFileSchema.safeParse(parse(await asYaml(values))).error).toBeUndefined();
+  });
 
   it('says the same to the AWS CLI and to curl', () => {
     const quoted = { ...endpoint, target: { ...endpoint.target, inputMapping: "input.it's" } };

@@ -31,7 +31,7 @@ const checked = { ...figures, passRate: 0.92, passed: 276, compared: 300, passed
 describe('the verdict on a run', () => {
   it('says how many answers were right, and what the others came to', () => {
     const run = { status: 'completed' as const, progress, summary: checked };
-    expect(verdictOf(run)).toBe('276 of 300 right (92.0 %) · 18 wrong · 6 failed');
+    expect(verdictOf(run)).toBe('276 of 300 right (92.0 %, 88.4–94.6) · 18 wrong · 6 failed');
     expect(tallyOf(run)).toMatchObject({ right: 276, wrong: 18, succeeded: 0, failed: 6 });
   });
 

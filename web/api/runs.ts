@@ -47,6 +47,7 @@ export interface RowsAsked {
 type RowList = z.output<typeof rowListSchema>;
 const PAGE = 200;
 const LIVE_MS = 3000;
+const MOST_LIVE_PAGES = 3;
 
 export const useRows = (id: string, asked: RowsAsked, live: boolean) =>
   useInfiniteQuery({
@@ -56,7 +57,8 @@ export const useRows = (id: string, asked: RowsAsked, live: boolean) =>
       call<RowList>(`${pathOf(id)}/rows${query({ ...asked, cursor: pageParam, limit: PAGE })}`, { signal }),
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: live ? LIVE_MS : false,
+    // Who has scrolled far reads; asking for every page again would only disturb.
+    refetchInterval: ({ state }) => (live && (state.data?.pages.length ?? 0) <= MOST_LIVE_PAGES ? LIVE_MS : false),
   });
 
 /** As many rows as one answer holds, for what is said of them together. */

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import './data-table.css';
 import { useNarrow } from './use-narrow.ts';
 
@@ -37,7 +37,7 @@ const ROW_HEIGHT = 33;
 export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, total = rows.length, sort, onSort, selected, onOpen, onEnd } = props;
   const narrow = useNarrow();
-  const columns = props.columns.filter(({ wide }) => !(wide && narrow));
+  const columns = useMemo(() => props.columns.filter(({ wide }) => !(wide && narrow)), [props.columns, narrow]);
   const table = useRef<HTMLTableElement>(null);
   const [offset, setOffset] = useState(0);
   // What stands above the table may grow and shrink.
@@ -94,19 +94,14 @@ export function DataTable<Row>(props: Props<Row>) {
           if (row === undefined) return null;
           const key = keyOf(row);
           return (
-            <tr
+            <TableRow
               key={key}
-              aria-rowindex={index + 2}
-              aria-selected={key === selected || undefined}
-              className={classOf(key === selected, onOpen !== undefined)}
-              onClick={onOpen && (() => onOpen(row))}
-            >
-              {columns.map((column) => (
-                <td key={column.id} className={column.right ? 'number' : undefined}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+              row={row}
+              index={index}
+              columns={columns as readonly Column<unknown>[]}
+              isSelected={key === selected}
+              onOpen={onOpen as ((row: unknown) => void) | undefined}
+            />
           );
         })}
         <Spacer height={after} columns={columns.length} />
@@ -114,6 +109,31 @@ export function DataTable<Row>(props: Props<Row>) {
     </table>
   );
 }
+
+interface RowProps {
+  readonly row: unknown;
+  readonly index: number;
+  readonly columns: readonly Column<unknown>[];
+  readonly isSelected: boolean;
+  readonly onOpen?: (row: unknown) => void;
+}
+
+/** Drawn again only when it changed, so that scrolling draws the rows that come into sight and no others. */
+const TableRow = memo(function TableRow({ row, index, columns, isSelected, onOpen }: RowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={classOf(isSelected, onOpen !== undefined)}
+      onClick={onOpen && (() => onOpen(row))}
+    >
+      {columns.map((column) => (
+        <td key={column.id} className={column.right ? 'number' : undefined}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 const classOf = (selected: boolean, opens: boolean): string =>
   [selected && 'selected', opens && 'opens'].filter(Boolean).join(' ');

@@ -1,4 +1,5 @@
 import { count, plural } from '../../../core/format.ts';
+import { mcnemar } from '../../../core/statistics/mcnemar.ts';
 import type { Counts } from './pair-rows.ts';
 
 /** Did it help? In one sentence. */
@@ -22,22 +23,9 @@ export function comparisonSentence({ worse, better, different, same }: Counts): 
 export function differenceSentence({ worse, better }: Counts): string {
   const changed = worse + better;
   if (changed === 0) return '';
-  const p = signTest(better, worse);
+  const { p } = mcnemar(better, worse);
   const chance = p >= 0.01 ? `p = ${p.toFixed(2)}` : 'p < 0.01';
   return p < 0.05
     ? `Chance alone would hardly do this (${chance}).`
     : `Chance alone could do this (${chance}): ${plural(changed, 'row')} changed sides, too few to tell.`;
-}
-
-/** Two-sided: the probability of a split at least this uneven, each side equally likely. */
-export function signTest(one: number, other: number): number {
-  const n = one + other;
-  const least = Math.min(one, other);
-  let term = n * Math.log(0.5);
-  let sum = Math.exp(term);
-  for (let k = 1; k <= least; k++) {
-    term += Math.log((n - k + 1) / k);
-    sum += Math.exp(term);
-  }
-  return Math.min(1, 2 * sum);
 }

@@ -3,19 +3,22 @@ import { configOf, type RunValues, runInput } from './run-values.ts';
 /** The same choices elsewhere: as a file, on the command line, as a request. */
 
 /** What `eval.yaml` says. */
-export async function asYaml(values: RunValues, evaluators?: unknown): Promise<string> {
+export async function asYaml(values: RunValues): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify(evalFileOf(values, evaluators), { lineWidth: 100 });
+  return stringify(evalFileOf(values), { lineWidth: 100 });
 }
 
-function evalFileOf(values: RunValues, evaluators: unknown): Record<string, unknown> {
+function evalFileOf(values: RunValues): Record<string, unknown> {
   const dataset = { id: values.datasetId };
   const rest = {
     ...(values.experimentId.trim() && { experimentId: values.experimentId.trim() }),
     ...(values.limit.trim() && { limit: Number(values.limit) }),
   };
-  if (values.saved) return { dataset, target: values.saved, ...rest };
-  const config = configOf(values, evaluators);
+  if (values.saved) {
+    const { executor } = runInput(values);
+    return { dataset, target: values.saved, ...(executor !== undefined && { executor }), ...rest };
+  }
+  const config = configOf(values);
   const { mode } = values.target;
   const input = config[`${mode}InputMapping`];
   const output = config[`${mode}OutputMapping`];
@@ -36,17 +39,17 @@ function evalFileOf(values: RunValues, evaluators: unknown): Record<string, unkn
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export const asCli = (values: RunValues, evaluators?: unknown): string =>
+export const asCli = (values: RunValues): string =>
   [
     'aws stepfunctions start-execution \\',
     '  --state-machine-arn "$EVALUATION_STATE_MACHINE_ARN" \\',
-    `  --input ${quoted(JSON.stringify(runInput(values, evaluators), null, 2))}`,
+    `  --input ${quoted(JSON.stringify(runInput(values), null, 2))}`,
   ].join('\n');
 
-export const asRequest = (values: RunValues, origin: string, evaluators?: unknown): string =>
+export const asRequest = (values: RunValues, origin: string): string =>
   [
     `curl -X POST ${origin}/api/v1/runs \\`,
     '  -H "Authorization: Bearer $ROLLCALL_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
-    `  -d ${quoted(JSON.stringify(runInput(values, evaluators), null, 2))}`,
+    `  -d ${quoted(JSON.stringify(runInput(values), null, 2))}`,
   ].join('\n');

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/json.ts';
 import type { TargetValues } from '../../parts/target-form/target-values.ts';
 import { NO_TARGET, targetConfig, targetValues } from '../../parts/target-form/target-values.ts';
 
@@ -16,7 +17,7 @@ export interface RunValues {
   readonly budgetLimit: string;
   readonly retryFailed: boolean;
   readonly limit: string;
-  /** JSON or YAML of the list. */
+  /** JSON of the list; '' for none: the expected answer is compared with. */
   readonly evaluators: string;
   readonly experimentId: string;
 }
@@ -53,7 +54,8 @@ function executorOf(values: RunValues): Record<string, unknown> {
 }
 
 /** The configuration, without what is as it is by default. */
-export function configOf(values: RunValues, evaluators?: unknown): Record<string, unknown> {
+export function configOf(values: RunValues): Record<string, unknown> {
+  const evaluators = values.evaluators.trim() ? (parseJson(values.evaluators) ?? values.evaluators) : undefined;
   const executor = executorOf(values);
   return {
     ...targetConfig(values.target),
@@ -64,10 +66,13 @@ export function configOf(values: RunValues, evaluators?: unknown): Record<string
 }
 
 /** The execution's input, which is also what the API takes. */
-export function runInput(values: RunValues, evaluators?: unknown): Record<string, unknown> {
+export function runInput(values: RunValues): Record<string, unknown> {
+  const executor = executorOf(values);
   return {
     datasetId: values.datasetId,
-    ...(values.saved ? { target: values.saved } : { config: configOf(values, evaluators) }),
+    ...(values.saved
+      ? { target: values.saved, ...(Object.keys(executor).length > 0 && { executor }) }
+      : { config: configOf(values) }),
     ...(values.experimentId.trim() && { experimentId: values.experimentId.trim() }),
     ...number('limit', values.limit),
   };

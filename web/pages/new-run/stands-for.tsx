@@ -6,28 +6,19 @@ import './stands-for.css';
 
 const KINDS = ['eval.yaml', 'AWS CLI', 'HTTP request'] as const;
 
-interface Props {
-  readonly values: RunValues;
-  readonly evaluators?: unknown;
-}
-
 /** What the form stands for elsewhere. */
-export function StandsFor({ values, evaluators }: Props) {
+export function StandsFor({ values }: { readonly values: RunValues }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>('eval.yaml');
   const [text, setText] = useState('');
   useEffect(() => {
     let current = true;
     const made =
-      kind === 'eval.yaml'
-        ? asYaml(values, evaluators)
-        : kind === 'AWS CLI'
-          ? asCli(values, evaluators)
-          : asRequest(values, location.origin, evaluators);
+      kind === 'eval.yaml' ? asYaml(values) : kind === 'AWS CLI' ? asCli(values) : asRequest(values, location.origin);
     Promise.resolve(made).then((next) => current && setText(next));
     return () => {
       current = false;
     };
-  }, [kind, values, evaluators]);
+  }, [kind, values]);
   return (
     <aside className="stands-for" aria-label="The same elsewhere">
       <div className="chips">

@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent } from '../../../core/format.ts';
+import { wilson } from '../../../core/statistics/wilson.ts';
 import type { BarPart } from '../../parts/stacked-bar.tsx';
 import type { State } from '../../parts/states.ts';
 
@@ -28,6 +29,13 @@ export const barOf = (tally: Tally): BarPart[] =>
     value: tally[state],
   }));
 
+/** The share of right answers and the 95 % interval it lies in. */
+function share(passed: number, compared: number): string {
+  const interval = wilson(passed, compared);
+  const bounds = interval && [interval.low, interval.high].map((bound) => (bound * 100).toFixed(1)).join('–');
+  return [percent(compared === 0 ? undefined : passed / compared), bounds].filter(Boolean).join(', ');
+}
+
 /** Is it good? In one sentence. */
 export function verdictOf(run: Pick<RunDetail, 'status' | 'progress' | 'summary'>): string {
   const { summary, progress, status } = run;
@@ -35,7 +43,7 @@ export function verdictOf(run: Pick<RunDetail, 'status' | 'progress' | 'summary'
   const rest = (['wrong', 'failed', 'skipped'] as const).filter((state) => tally[state] > 0);
   const tail = rest.map((state) => `${count(tally[state])} ${state}`);
   if (summary?.compared !== undefined && summary.passed !== undefined) {
-    const head = `${count(summary.passed)} of ${count(summary.compared)} right (${percent(summary.passRate)})`;
+    const head = `${count(summary.passed)} of ${count(summary.compared)} right (${share(summary.passed, summary.compared)})`;
     return [head, ...tail].join(' · ');
   }
   if (progress.total === 0) return status === 'failed' ? 'The run could not start' : 'Counting the rows …';

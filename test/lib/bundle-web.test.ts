@@ -1,0 +1,29 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bundleWeb } from '../../lib/bundle-web.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-web-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the console’s bundle', () => {
+  const inputs = bundleWeb(folder);
+  const sizeOf = (name: string): number => statSync(join(folder, name)).size;
+
+  it('takes at most 250 KB compressed, and half of it until the first page is there', () => {
+    const names = readdirSync(folder);
+    expect(names.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThanOrEqual(250_000);
+    const first = names.filter((name) => /^(main|index)/.test(name));
+    expect(first.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThanOrEqual(135_000);
+  });
+
+  it('loads only files of its own, and says what it is made from', () => {
+    const page = gunzipSync(readFileSync(join(folder, 'index.html.gz'))).toString();
+    const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(loaded.every((path) => readdirSync(folder).includes(`${path.replace('/assets/', '')}.gz`))).toBe(true);
+    expect(page).not.toMatch(/(?:src|href)="https?:/);
+    expect(inputs).toEqual(expect.arrayContaining(['web/index.html', 'web/main.tsx', 'web/styles/tokens.css']));
+  });
+});

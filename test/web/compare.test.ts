@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import { countChanges, pairRows } from '../../web/pages/compare/pair-rows.ts';
+import { comparisonSentence, differenceSentence } from '../../web/pages/compare/sentence.ts';
+
+const row = (rowIndex: number, passed: boolean | null, more: Partial<IndexRow> = {}): IndexRow => ({
+  rowIndex,
+  sampleId: `s${rowIndex}`,
+  status: 'succeeded',
+  attempts: 1,
+  input: null,
+  expected: 'a',
+  actualOutput: passed ? 'a' : 'b',
+  errorClass: null,
+  errorName: null,
+  errorMessage: null,
+  latencyMs: 1,
+  totalTokens: null,
+  costUsd: null,
+  passed,
+  scores: null,
+  ...more,
+});
+
+describe('two runs side by side', () => {
+  it('are paired by the rows’ ids, what got worse first', () => {
+    const before = [row(0, true), row(1, false), row(2, true), row(3, null), row(4, false)];
+    const failed = row(2, null, { status: 'failed', actualOutput: null });
+    const after = [row(0, true), row(1, true), failed, row(3, null, { actualOutput: 'c' }), row(5, true)];
+    const pairs = pairRows(before, after);
+    expect(pairs.map(({ sampleId, change }) => `${sampleId} ${change}`)).toEqual([
+      's2 worse',
+      's1 better',
+      's3 different',
+      's4 missing',
+      's5 missing',
+      's0 same',
+    ]);
+    expect(countChanges(pairs)).toEqual({ worse: 1, better: 1, different: 1, missing: 2, same: 1 });
+  });
+
+  it('get a sentence a person would say', () => {
+    const counts = { worse: 2, better: 12, different: 0, same: 86, missing: 0 };
+    expect(comparisonSentence(counts)).toBe('Better: 12 rows got better, 2 got worse');
+    expect(differenceSentence(counts)).toBe('Chance alone would hardly do this (p = 0.01).');
+    expect(differenceSentence({ ...counts, better: 3 })).toMatch(/could do this \(p = 1\.00\): 5 rows changed sides/);
+    const nothing = { worse: 0, better: 0, different: 0, same: 3, missing: 0 };
+    expect(comparisonSentence(nothing)).toBe('Nothing changed on 3 rows');
+  });
+});
