@@ -7,6 +7,7 @@ import { configCommand } from './commands/config.ts';
 import { consoleCommand } from './commands/console.ts';
 import { controlCommands } from './commands/control.ts';
 import { datasetCommand } from './commands/dataset.ts';
+import { deleteCommand } from './commands/delete.ts';
 import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { estimateCommand } from './commands/estimate.ts';
@@ -56,7 +57,8 @@ export function createProgram(shell: Shell): Command {
   for (const define of [runsCommand, statusCommand, watchCommand, controlCommands, logsCommand, metricsCommand])
     define(program, shell);
   program.commandsGroup('Data:');
-  for (const define of [datasetCommand, resultsCommand, compareCommand, exportCommand]) define(program, shell);
+  for (const define of [datasetCommand, resultsCommand, compareCommand, exportCommand, deleteCommand])
+    define(program, shell);
   program.commandsGroup('Set up:');
   for (const define of [configCommand, targetCommand, toolsCommand, mcpCommand, keyCommand]) define(program, shell);
   for (const define of [consoleCommand, doctorCommand, openCommand]) define(program, shell);

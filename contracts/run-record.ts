@@ -97,6 +97,8 @@ export const runRecordSchema = z.object({
   cancel_now: z.boolean().optional(),
   summary: z.string().optional().describe('JSON of the Summary'),
   export_uri: z.string().optional(),
+  /** It is being deleted, and for the API gone already. */
+  deleted_at: z.string().optional(),
 });
 export type RunRecord = z.output<typeof runRecordSchema>;
 

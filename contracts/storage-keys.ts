@@ -15,6 +15,8 @@ export const PREFIXES = {
   /** Scores on their way into the results table. */
   scores: 'scores/',
   exports: 'exports/',
+  /** What tables show of each row of a run that is over. */
+  rowIndex: 'row-index/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
 } as const;
@@ -69,9 +71,14 @@ interface LogKey {
   readonly batch: number;
 }
 
+export const rowIndexKey = (evaluationId: string): string => `${PREFIXES.rowIndex}${evaluationId}.csv`;
+
+/** All logs of a run. */
+export const stagedPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
+
 /** What the keys of a batch's log begin with. */
 export const logPrefix = ({ evaluationId, attempt, shard, batch }: LogKey): string =>
-  `${PREFIXES.staged}evaluation_id=${evaluationId}/shard=${shard}/${digits(attempt, 4)}-${digits(batch, 8)}-`;
+  `${stagedPrefix(evaluationId)}shard=${shard}/${digits(attempt, 4)}-${digits(batch, 8)}-`;
 
 /** One object of a batch's log; its numbers have no gaps. */
 export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)}${digits(number, 8)}.jsonl`;

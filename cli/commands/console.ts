@@ -1,3 +1,4 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Command, Option } from 'commander';
 import { readApiUrl } from '../../client/connect/read-api-url.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
@@ -28,7 +29,7 @@ export function consoleCommand(program: Command, shell: Shell): void {
       if (endsWithCommand) {
         throw usageError('No local cloud is running.', 'Start one with: npm run dev. Then open the console.');
       }
-      const url = await readApiUrl(clients.cloudformation, outputs.StageName);
+      const url = await readApiUrl(new CloudFormationClient(clients.settings), outputs.StageName);
       if (!url) {
         throw usageError(`${label} has no console.`, 'Deploy it with: npx cdk deploy --all -c api=true');
       }

@@ -1,3 +1,4 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type ClientSettings, type Clients, createClients } from '../../client/connect/clients.ts';
 import { type Installation, installationAt } from '../../client/connect/installation.ts';
 import { readOutputs } from '../../client/connect/outputs.ts';
@@ -45,9 +46,10 @@ export async function connect(options: WhereOptions, note: (text: string) => voi
 async function connectToAws(options: WhereOptions): Promise<Connection> {
   const { profile, region: asked } = options;
   const suffix = suffixOf(options);
-  const clients = createClients({ profile, ...(asked && { region: asked }) });
+  const settings = { profile, ...(asked && { region: asked }) };
+  const clients = createClients(settings);
   const region = await regionOf(clients);
-  const outputs = await readOutputs(clients.cloudformation, suffix, `AWS, region ${region}`);
+  const outputs = await readOutputs(new CloudFormationClient(settings), suffix, `AWS, region ${region}`);
   return {
     ...installationAt(clients, outputs, 1_000),
     region,
@@ -105,9 +107,10 @@ async function connectionTo(
   data: string,
   where: WhereOptions,
 ): Promise<Connection> {
-  const clients = createClients(localSettings(endpoint, region));
+  const settings = localSettings(endpoint, region);
+  const clients = createClients(settings);
   const label = `the local cloud at ${endpoint}`;
-  const outputs = await readOutputs(clients.cloudformation, suffixOf(where), label);
+  const outputs = await readOutputs(new CloudFormationClient(settings), suffixOf(where), label);
   return {
     ...installationAt(clients, outputs, 150),
     region,

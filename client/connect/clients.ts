@@ -1,5 +1,4 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -19,7 +18,6 @@ export interface ClientSettings {
 
 export interface Clients {
   readonly athena: AthenaClient;
-  readonly cloudformation: CloudFormationClient;
   readonly documents: DynamoDBDocumentClient;
   readonly lambda: LambdaClient;
   readonly s3: S3Client;
@@ -31,7 +29,6 @@ export interface Clients {
 export function createClients(settings: ClientSettings): Clients {
   return {
     athena: new AthenaClient(settings),
-    cloudformation: new CloudFormationClient(settings),
     documents: DynamoDBDocumentClient.from(new DynamoDBClient(settings), {
       marshallOptions: { removeUndefinedValues: true },
     }),

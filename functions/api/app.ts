@@ -8,6 +8,7 @@ import { ApiError, type Refusal, refusalOf } from './api-error.ts';
 import type { Authenticator } from './authenticate.ts';
 import { type ConsoleFiles, serveConsole } from './console.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import type { Idempotency } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './pages/docs-page.ts';
 import type { ApiRequest, Caller, Environment, Route } from './route.ts';
@@ -19,6 +20,7 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly dependencies: ApiDependencies;
   readonly authenticator: Authenticator;
+  readonly idempotency: Idempotency;
   readonly version: string;
   readonly observer: AppObserver;
   readonly console: ConsoleFiles;
@@ -42,7 +44,7 @@ const UNLESS_SAID = {
 };
 
 export function createApp(options: AppOptions): Hono<Environment> {
-  const { routes, dependencies, authenticator, version, observer } = options;
+  const { routes, authenticator, version, observer } = options;
   const app = new Hono<Environment>();
   const document = openApiDocument(routes, version);
   app.use(async (context, next) => {
@@ -75,7 +77,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
       };
       try {
         const status = route.status ?? 200;
-        const answer = await answerTo(route, caller, context, dependencies);
+        const answer = await answerTo(route, caller, context, options);
         note(status);
         return context.json({ success: true, data: answer }, status);
       } catch (error) {
@@ -103,7 +105,7 @@ async function answerTo(
   route: Route,
   caller: Caller,
   context: Context,
-  dependencies: ApiDependencies,
+  { dependencies, idempotency }: AppOptions,
 ): Promise<unknown> {
   if (!mayAct(caller.role, route.role)) {
     throw new ApiError('Forbidden', `The key's role is ${caller.role}; this needs ${route.role}.`);
@@ -116,7 +118,20 @@ async function answerTo(
     header: (name) => context.req.header(name),
     setHeader: (name, value) => context.header(name, value),
   };
-  return route.handler(request as ApiRequest<never, never, never>, dependencies);
+  const handle = (more: { idempotencyId?: string } = {}) =>
+    route.handler({ ...request, ...more } as ApiRequest<never, never, never>, dependencies);
+  const key = route.idempotent ? context.req.header('idempotency-key') : undefined;
+  if (key === undefined) return handle();
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new ApiError('InvalidRequest', 'Idempotency-Key must have 1 to 200 letters, digits or signs.');
+  }
+  const asked = { tenant: caller.tenant, route: `${route.method} ${route.path}`, key };
+  const { answer, again } = await idempotency.once(
+    { ...asked, body: [request.params, request.body] },
+    (idempotencyId) => handle({ idempotencyId }),
+  );
+  if (again) context.header('idempotency-replayed', 'true');
+  return answer;
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, what: string): unknown {

@@ -1,28 +1,37 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { createConfigStore } from '../../client/configs/config-store.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
+import { RunRows } from '../../client/rows/run-rows.ts';
+import { connectInstallation } from '../shared/connect-installation.ts';
 import { environment } from '../shared/environment.ts';
-import { logger, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
 import { createApp } from './app.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { consoleFiles } from './console.ts';
+import { createIdempotency } from './idempotency.ts';
 import { requestOf, resultOf } from './lambda-event.ts';
 import { routes } from './routes/index.ts';
 
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()), {
-  marshallOptions: { removeUndefinedValues: true },
-});
 let app: ReturnType<typeof createApp> | undefined;
 
 /** Once an environment; the environment is read when the first request comes. */
 function theApp(): ReturnType<typeof createApp> {
-  const keys = createKeyStore(documents, environment('API_KEYS_TABLE'));
-  app ??= createApp({
+  if (app) return app;
+  const installation = connectInstallation();
+  const { documents } = installation.clients;
+  const keys = createKeyStore(documents, installation.outputs.ApiKeysTableName);
+  app = createApp({
     routes,
-    dependencies: { keys },
+    dependencies: {
+      keys,
+      installation,
+      configs: createConfigStore(documents, installation.outputs.ConfigsTableName),
+      rows: new RunRows(installation),
+      runRemoverFunctionArn: environment('RUN_REMOVER_FUNCTION_ARN'),
+    },
     authenticator: createAuthenticator(keys, new AttemptLimit()),
+    idempotency: createIdempotency(documents, environment('API_REQUESTS_TABLE')),
     version: environment('ROLLCALL_VERSION'),
     console: consoleFiles(),
     observer: {

@@ -22,7 +22,7 @@ export interface OpenApiOperation {
 
 interface OpenApiParameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: unknown;
@@ -51,9 +51,21 @@ export function openApiDocument(routes: readonly Route[], version: string): Open
   };
 }
 
+const IDEMPOTENCY_KEY: OpenApiParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A request that is sent again with the same key starts nothing more; kept for a day.',
+  schema: { type: 'string', maxLength: 200 },
+};
+
 function operationOf(route: Route): OpenApiOperation {
-  const { method, path, summary, role, params, query, body, answer, status = 200 } = route;
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
+  const { method, path, summary, role, params, query, body, answer, status = 200, idempotent } = route;
+  const parameters = [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^A-Za-z0-9]+(\w?)/g, (_, next) => next.toUpperCase())}`,

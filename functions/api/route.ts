@@ -19,6 +19,8 @@ export interface ApiRequest<Params, Query, Body> {
   readonly params: Output<Params>;
   readonly query: Output<Query>;
   readonly body: Output<Body>;
+  /** Of an idempotent route: the same for a request that is sent again, undefined without an Idempotency-Key. */
+  readonly idempotencyId?: string;
   /** Names in lower case. */
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
@@ -39,6 +41,8 @@ interface Definition<Params, Query, Body, Answer extends z.ZodType> {
   readonly answer: Answer;
   /** Default: 200 */
   readonly status?: 200 | 201 | 202;
+  /** It starts something, once for each Idempotency-Key. */
+  readonly idempotent?: boolean;
   handler(request: ApiRequest<Params, Query, Body>, dependencies: ApiDependencies): Promise<z.input<Answer>>;
 }
 

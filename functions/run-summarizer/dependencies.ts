@@ -1,4 +1,5 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
@@ -8,6 +9,9 @@ import type { Notifications } from './notifications.ts';
 export interface SummarizerDependencies {
   readonly athena: AthenaClient;
   readonly workGroup: string;
+  readonly s3: S3Client;
+  /** The data bucket's name. */
+  readonly bucket: string;
   readonly runs: RunRecordStore;
   readonly jobs: Pick<JobLine, 'leave'>;
   /** Runs a write while nobody else commits to the results table. */
@@ -16,4 +20,6 @@ export interface SummarizerDependencies {
   readonly tables: Tables;
   readonly observer: RunObserver;
   readonly notifications: Notifications;
+  /** For what a run goes on without. */
+  noteFailure(what: string, about: Record<string, string>): void;
 }

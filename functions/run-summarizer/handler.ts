@@ -1,5 +1,6 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -19,6 +20,7 @@ import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
 const athena = tracer.captureAWSv3Client(new AthenaClient());
 const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
+const s3 = tracer.captureAWSv3Client(new S3Client());
 const sfn = tracer.captureAWSv3Client(new SFNClient());
 const sns = tracer.captureAWSv3Client(new SNSClient());
 const observer = createRunObserver(logger, metrics);
@@ -38,6 +40,8 @@ export async function handler(
   const deps = {
     athena,
     workGroup: environment('WORKGROUP'),
+    s3,
+    bucket: environment('DATA_BUCKET'),
     runs,
     jobs: new JobLine({
       documents,
@@ -52,6 +56,7 @@ export async function handler(
     tables: tablesFromEnvironment(),
     observer,
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),
+    noteFailure: (what: string, about: Record<string, string>) => logger.warn(what, about),
   };
   if ('notify' in event) {
     await deps.notifications.send(event.notify);

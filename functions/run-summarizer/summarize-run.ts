@@ -3,6 +3,7 @@ import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, figuresOf } from './figures.ts';
 import { refreshJob } from './settle-job.ts';
+import { writeRowIndex } from './write-row-index.ts';
 
 /** All rows of a pass are settled and loaded. */
 export interface PassEnded {
@@ -22,6 +23,7 @@ export async function summarizeRun(event: PassEnded, deps: SummarizerDependencie
     const end = await endStatus(record, figures, deps);
     if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };
     const summary = { ...figures, ...end };
+    await writeRowIndex(record, deps);
     if (await closeRecord(record, summary, deps)) return summary;
   }
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { allow } from '../allow.ts';
+import { grantAthena } from '../constructs/athena-access.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import type { Settings } from '../settings.ts';
 import type { OrchestrationStack } from './orchestration-stack.ts';
@@ -23,31 +25,88 @@ const CONCURRENCY = 20;
 
 /** The door for apps, agents and people with a browser. Deployed only when asked for (`-c api=true`). */
 export class ApiStack extends Stack {
+  readonly #settings: Settings;
+  readonly #storage: StorageStack;
+  readonly #environment: Record<string, string>;
+
   constructor(scope: Construct, id: string, { settings, storage, orchestration }: ApiStackProps) {
     super(scope, id, { description: 'Rollcall: the HTTP API' });
+    this.#settings = settings;
+    this.#storage = storage;
+    const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
+    this.#environment = {
+      ...orchestration.functionEnvironment,
+      // Names, not references: this stack must not keep those of the other from being replaced.
+      EVALUATION_STATE_MACHINE_ARN: this.formatArn({ ...machine, resourceName: orchestration.stateMachineName }),
+      RUN_CONTROL_FUNCTION_ARN: this.#functionArn('run-control'),
+      RESULTS_EXPORTER_FUNCTION_ARN: this.#functionArn('results-exporter'),
+      NOTIFICATION_TOPIC_ARN: this.formatArn({ service: 'sns', resource: `rollcall-runs${settings.suffix}` }),
+      API_KEYS_TABLE: storage.apiKeysTable.tableName,
+      API_REQUESTS_TABLE: storage.apiRequestsTable.tableName,
+      RUN_REMOVER_FUNCTION_ARN: this.#functionArn('run-remover'),
+      ROLLCALL_VERSION: version(),
+    };
+    this.#remover();
+    this.#serve(this.#api());
+    this.addStackDependency(orchestration);
+  }
+
+  #functionArn(name: string): string {
+    return this.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: `rollcall-${name}${this.#settings.suffix}`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  }
+
+  #api(): RollcallFunction {
     const fn = new RollcallFunction(this, 'Api', {
       name: 'api',
       description: 'Answers the HTTP API',
-      suffix: settings.suffix,
+      suffix: this.#settings.suffix,
       timeout: Duration.seconds(29),
       // Half a processor is what a cold start is slow by.
       memorySize: 1024,
       reservedConcurrentExecutions: CONCURRENCY,
-      environment: {
-        ...orchestration.functionEnvironment,
-        API_KEYS_TABLE: storage.apiKeysTable.tableName,
-        ROLLCALL_VERSION: version(),
-        POWERTOOLS_SERVICE_NAME: 'api',
-      },
+      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'api' },
     });
-    allow(
-      fn.role,
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Scan'],
-      [storage.apiKeysTable.tableArn],
-    );
+    const { role } = fn;
+    const { apiKeysTable, apiRequestsTable, configsTable, runsTable, batchCountsTable } = this.#storage;
+    const read = ['dynamodb:GetItem', 'dynamodb:Scan'];
+    allow(role, [...read, 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [apiKeysTable.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [apiRequestsTable.tableArn]);
+    allow(role, [...read, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [configsTable.tableArn]);
+    allow(role, [...read, 'dynamodb:UpdateItem'], [runsTable.tableArn]);
+    allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
+    allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
+    const functions = ['run-control', 'results-exporter', 'run-remover'].map((name) => this.#functionArn(name));
+    allow(role, ['lambda:InvokeFunction'], functions);
+    // Rows come from the index or the logs; Athena is asked for whole rows that are in neither.
+    grantAthena(role, this.#storage, { read: [PREFIXES.rowIndex, PREFIXES.exports], queriesOnly: true });
+    return fn;
+  }
 
+  #remover(): void {
+    const fn = new RollcallFunction(this, 'RunRemover', {
+      name: 'run-remover',
+      description: 'Deletes runs with everything that belongs to them',
+      suffix: this.#settings.suffix,
+      timeout: Duration.minutes(15),
+      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'run-remover' },
+    });
+    const { runsTable, batchCountsTable } = this.#storage;
+    grantAthena(fn.role, this.#storage);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:DeleteItem'], [runsTable.tableArn]);
+    const counts = ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+    allow(fn.role, counts, [batchCountsTable.tableArn]);
+    const { staged, runs, rowIndex, exports } = PREFIXES;
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports]);
+  }
+
+  #serve(fn: RollcallFunction): void {
     const api = new HttpApi(this, 'HttpApi', {
-      apiName: `rollcall${settings.suffix}`,
+      apiName: `rollcall${this.#settings.suffix}`,
       description: 'Rollcall',
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('Function', fn),

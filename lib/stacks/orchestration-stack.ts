@@ -220,6 +220,7 @@ export class OrchestrationStack extends Stack {
       ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       [this.#storage.batchCountsTable.tableArn],
     );
+    this.#storage.allowObjects(fn.role, ['s3:PutObject'], [PREFIXES.rowIndex]);
     // The end of a batch job is the beginning of the next one in line.
     this.#allowJobs(fn);
     // Runs that were stopped from outside never reach the state machine's Notify.

@@ -33,6 +33,7 @@ export class StorageStack extends Stack {
   readonly configsTable: Table;
   readonly targetsTable: Table;
   readonly apiKeysTable: Table;
+  readonly apiRequestsTable: Table;
   readonly workGroupName: string;
   readonly databaseName: string;
   /** The catalog that holds datasets and results. */
@@ -78,6 +79,7 @@ export class StorageStack extends Stack {
     this.configsTable = this.#table('Configs', 'config_id');
     this.targetsTable = this.#table('Targets', 'tenant', { sortKey: { name: 'target', type: AttributeType.STRING } });
     this.apiKeysTable = this.#table('ApiKeys', 'key_id');
+    this.apiRequestsTable = this.#table('ApiRequests', 'request_id', { timeToLiveAttribute: 'expires_at' });
 
     this.workGroupName = `rollcall${settings.suffix}`;
     const workGroup = new CfnWorkGroup(this, 'WorkGroup', {

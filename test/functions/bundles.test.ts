@@ -43,6 +43,7 @@ describe('a function’s bundle', () => {
     'row-sweeper',
     'run-control',
     'run-planner',
+    'run-remover',
     'run-summarizer',
   ])('%s takes at most 1 MB and exports its handler', async (name) => {
     const file = join(bundleOf(name), 'index.mjs');

@@ -1,6 +1,19 @@
 import type { Route } from '../route.ts';
+import { configRoutes } from './configs.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
+import { runControlRoutes } from './run-control.ts';
+import { runExportRoutes } from './run-exports.ts';
+import { runRowRoutes } from './run-rows.ts';
+import { runRoutes } from './runs.ts';
 
 /** Every route that needs a key, one file a resource. */
-export const routes: readonly Route[] = [...keyRoutes, ...meRoutes];
+export const routes: readonly Route[] = [
+  ...runRoutes,
+  ...runControlRoutes,
+  ...runRowRoutes,
+  ...runExportRoutes,
+  ...configRoutes,
+  ...keyRoutes,
+  ...meRoutes,
+];

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import { rowIndexKey } from '../../contracts/storage-keys.ts';
+import { ByteDecoder } from '../../core/dataset/byte-decoder.ts';
+import { CsvReader } from '../../core/dataset/csv/csv-reader.ts';
+
+/** The index that SummarizeRun has left of a run's rows; undefined when there is none. */
+export async function readRowIndex(
+  s3: S3Client,
+  bucket: string,
+  evaluationId: string,
+): Promise<IndexRow[] | undefined> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: rowIndexKey(evaluationId) }));
+    return await parse(Body as Readable);
+  } catch (error) {
+    if ((error as Error).name === 'NoSuchKey') return undefined;
+    throw error;
+  }
+}
+
+async function parse(bytes: AsyncIterable<Uint8Array>): Promise<IndexRow[]> {
+  const rows: IndexRow[] = [];
+  const reader = new CsvReader({
+    delimiter: ',',
+    firstLine: 1,
+    onHeader: () => {},
+    onRow: (row) => rows.push(indexRowOfCells(row.texts())),
+  });
+  const decoder = new ByteDecoder();
+  for await (const chunk of bytes) reader.push(decoder.push(chunk));
+  reader.push(decoder.end());
+  reader.end();
+  return rows;
+}
+
+function indexRowOfCells(cells: readonly string[]): IndexRow {
+  const [rowIndex, sampleId = '', status, attempts, input, expected, actualOutput, errorClass, errorName] = cells;
+  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores] = cells.slice(9);
+  return {
+    rowIndex: Number(rowIndex),
+    sampleId,
+    status: status as IndexRow['status'],
+    attempts: Number(attempts),
+    input: text(input),
+    expected: text(expected),
+    actualOutput: text(actualOutput),
+    errorClass: errorClass || null,
+    errorName: errorName || null,
+    errorMessage: text(errorMessage),
+    latencyMs: number(latencyMs),
+    totalTokens: number(totalTokens),
+    costUsd: number(costUsd),
+    passed: passed ? passed === 'true' : null,
+    scores: text(scores),
+  };
+}
+
+/** The sign before it tells an empty text from none. */
+const text = (cell = ''): string | null => (cell === '' ? null : cell.slice(1));
+const number = (cell = ''): number | null => (cell === '' ? null : Number(cell));

@@ -1,0 +1,66 @@
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import { indexRowOf } from '../../core/rows/index-row.ts';
+import type { Installation } from '../connect/installation.ts';
+import { readResults } from '../runs/read-results.ts';
+import { readRowIndex } from './read-row-index.ts';
+import { StagedRows } from './staged-rows.ts';
+
+/** Rows kept in memory, over all runs; the runs asked for last stay. */
+const MOST_ROWS = 200_000;
+
+/** The rows of runs as tables show them, in milliseconds: what was read is kept. */
+export class RunRows {
+  readonly #installation: Installation;
+  readonly #indexes = new Map<string, IndexRow[]>();
+  readonly #staged = new Map<string, StagedRows>();
+
+  constructor(installation: Installation) {
+    this.#installation = installation;
+  }
+
+  /** All settled rows. Of a run that is over from its index, of one that goes on from its logs. */
+  async list(record: RunRecord): Promise<readonly IndexRow[]> {
+    const { clients, outputs } = this.#installation;
+    const { evaluation_id: evaluationId, finished_at: finishedAt } = record;
+    if (finishedAt) {
+      const key = `${evaluationId} ${finishedAt}`;
+      const kept = this.#indexes.get(key);
+      if (kept) return kept;
+      const read = await readRowIndex(clients.s3, outputs.DataBucketName, evaluationId);
+      if (read) return this.#keep(key, read);
+    }
+    const rows = [...(await this.#stagedOf(evaluationId).refresh()).values()].map(indexRowOf);
+    return rows.sort((a, b) => a.rowIndex - b.rowIndex);
+  }
+
+  /** One row, whole. */
+  async read({ evaluation_id: evaluationId }: RunRecord, rowIndex: number): Promise<ResultRow | undefined> {
+    const staged = await this.#stagedOf(evaluationId).refresh();
+    for (const row of staged.values()) if (row.row_index === rowIndex) return row;
+    const [row] = await readResults(evaluationId, { row: rowIndex, limit: 1 }, this.#installation);
+    return row;
+  }
+
+  #stagedOf(evaluationId: string): StagedRows {
+    const { clients, outputs } = this.#installation;
+    const staged = this.#staged.get(evaluationId) ?? new StagedRows(clients.s3, outputs.DataBucketName, evaluationId);
+    this.#staged.delete(evaluationId);
+    this.#staged.set(evaluationId, staged);
+    // Whole rows are large: only the run asked for last is kept.
+    for (const other of this.#staged.keys()) if (this.#staged.size > 1) this.#staged.delete(other);
+    return staged;
+  }
+
+  #keep(key: string, rows: IndexRow[]): IndexRow[] {
+    this.#indexes.set(key, rows);
+    let total = [...this.#indexes.values()].reduce((sum, some) => sum + some.length, 0);
+    for (const [other, some] of this.#indexes) {
+      if (total <= MOST_ROWS || other === key) break;
+      this.#indexes.delete(other);
+      total -= some.length;
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,66 @@
+import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { stagedPrefix } from '../../contracts/storage-keys.ts';
+import { isNewer } from '../../core/rows/index-row.ts';
+
+/** Objects read at the same time. */
+const AT_ONCE = 32;
+
+/**
+ * The settled rows of a run, from the logs of its batches: each once, its latest attempt. Objects of a log never change,
+ * so that one who asks again reads only what is new.
+ */
+export class StagedRows {
+  readonly #s3: S3Client;
+  readonly #bucket: string;
+  readonly #evaluationId: string;
+  readonly #read = new Set<string>();
+  readonly #rows = new Map<string, ResultRow>();
+
+  constructor(s3: S3Client, bucket: string, evaluationId: string) {
+    this.#s3 = s3;
+    this.#bucket = bucket;
+    this.#evaluationId = evaluationId;
+  }
+
+  /** Brings it up to date. */
+  async refresh(): Promise<ReadonlyMap<string, ResultRow>> {
+    const request = { Bucket: this.#bucket, Prefix: stagedPrefix(this.#evaluationId) };
+    const fresh: string[] = [];
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#s3 }, request)) {
+      fresh.push(...Contents.map(({ Key = '' }) => Key).filter((key) => !this.#read.has(key)));
+    }
+    for (let at = 0; at < fresh.length; at += AT_ONCE) {
+      const keys = fresh.slice(at, at + AT_ONCE);
+      const texts = await Promise.all(keys.map((key) => this.#text(key)));
+      texts.forEach((text, index) => {
+        this.#add(text);
+        this.#read.add(keys[index] ?? '');
+      });
+    }
+    return this.#rows;
+  }
+
+  async #text(key: string): Promise<string> {
+    const { Body } = await this.#s3.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+    return (await Body?.transformToString()) ?? '';
+  }
+
+  /** The first line of an object says what was claimed; settled rows follow. What is no row is passed over. */
+  #add(text: string): void {
+    for (const line of text.split('\n').slice(1)) {
+      const row = parseRow(line);
+      if (row && isNewer(row, this.#rows.get(row.sample_id))) this.#rows.set(row.sample_id, row);
+    }
+  }
+}
+
+function parseRow(line: string): ResultRow | undefined {
+  if (line === '') return undefined;
+  try {
+    const row = JSON.parse(line) as ResultRow;
+    return typeof row.sample_id === 'string' && typeof row.row_index === 'number' ? row : undefined;
+  } catch {
+    return undefined;
+  }
+}

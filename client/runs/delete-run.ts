@@ -1,0 +1,81 @@
+import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { RollcallError } from '../../contracts/errors.ts';
+import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { isOver, type RunRecord } from '../../contracts/run-record.ts';
+import { exportKey, PREFIXES, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
+import { parseJson } from '../../core/json.ts';
+import { deleteResults } from '../../core/sql/delete-results.ts';
+import { runWrite } from '../athena/run-query.ts';
+import type { Installation } from '../connect/installation.ts';
+import { withResultsLease } from '../run-records/table-lease.ts';
+
+const EXPORT_EXTENSIONS = ['csv', 'json', 'jsonl', 'parquet'];
+
+/**
+ * Deletes a run that is over: rows of the table, logs, working files, exports, counts, and last its record, so that what
+ * was cut short can be done again.
+ */
+export async function deleteRun(evaluationId: string, installation: Installation): Promise<void> {
+  const { clients, outputs, queries, tables, runs } = installation;
+  const record = await runs.read(evaluationId);
+  if (!isOver(record.status) || !record.finished_at) {
+    throw new RollcallError('RunStillActive', `Run ${evaluationId} is ${record.status}.`);
+  }
+  await withResultsLease(clients.documents, outputs.BatchCountsTableName, `delete ${evaluationId}`, () =>
+    runWrite(deleteResults(tables, evaluationId), queries),
+  );
+  for (const prefix of [stagedPrefix(evaluationId), `${PREFIXES.runs}${evaluationId}/`]) {
+    await deletePrefix(prefix, installation);
+  }
+  await deleteKeys([rowIndexKey(evaluationId), ...exportKeys(record)], installation);
+  await deleteCounts(evaluationId, installation);
+  const key = { TableName: outputs.RunsTableName, Key: { evaluation_id: evaluationId } };
+  await clients.documents.send(new DeleteCommand(key));
+}
+
+/** Where exports of a run may be: the last one's place, and those that its configuration leads to. */
+function exportKeys({ evaluation_id: id, export_uri: uri, config }: RunRecord): string[] {
+  const folder = evaluationConfigSchema.safeParse(parseJson(config)).data?.export?.destinationPrefix;
+  const folders = folder ? ['', folder] : [''];
+  const last = uri ? [decodeURIComponent(new URL(uri).pathname.slice(1))] : [];
+  return [...last, ...folders.flatMap((one) => EXPORT_EXTENSIONS.map((extension) => exportKey(id, extension, one)))];
+}
+
+async function deletePrefix(Prefix: string, installation: Installation): Promise<void> {
+  const { clients, outputs } = installation;
+  const request = { Bucket: outputs.DataBucketName, Prefix };
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: clients.s3 }, request)) {
+    await deleteKeys(
+      Contents.map(({ Key = '' }) => Key),
+      installation,
+    );
+  }
+}
+
+/** At most 1,000 of them, which is what a page of a listing has. Keys that are not there are no failure. */
+async function deleteKeys(keys: readonly string[], { clients, outputs }: Installation): Promise<void> {
+  if (keys.length === 0) return;
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+  const { Errors = [] } = await clients.s3.send(new DeleteObjectsCommand({ Bucket: outputs.DataBucketName, Delete }));
+  if (Errors[0]) throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0].Code} for one of them.`);
+}
+
+async function deleteCounts(evaluationId: string, { clients, outputs }: Installation): Promise<void> {
+  const TableName = outputs.BatchCountsTableName;
+  const pages = paginateQuery(
+    { client: clients.documents, pageSize: 25 },
+    {
+      TableName,
+      KeyConditionExpression: 'evaluation_id = :id',
+      ExpressionAttributeValues: { ':id': evaluationId },
+      ProjectionExpression: 'evaluation_id, #batch',
+      ExpressionAttributeNames: { '#batch': 'batch' },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    if (Items.length === 0) continue;
+    const requests = Items.map((Key) => ({ DeleteRequest: { Key } }));
+    await clients.documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  }
+}

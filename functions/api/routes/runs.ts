@@ -1,0 +1,112 @@
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { newEvaluationId, startRun } from '../../../client/runs/start-run.ts';
+import {
+  deletedRunSchema,
+  newRunSchema,
+  runDetailSchema,
+  runListSchema,
+  runParamsSchema,
+  runsQuerySchema,
+  startedRunSchema,
+} from '../../../contracts/api/runs.ts';
+import { RollcallError } from '../../../contracts/errors.ts';
+import { isOver } from '../../../contracts/run-record.ts';
+import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import { findRun } from '../find-run.ts';
+import { pageOf } from '../page-of.ts';
+import { type Route, route } from '../route.ts';
+import { runDetailOf, runOf } from '../run-shape.ts';
+
+export const runRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/v1/runs',
+    summary: 'Starts a run over a dataset.',
+    role: 'operator',
+    body: newRunSchema,
+    answer: startedRunSchema,
+    status: 202,
+    idempotent: true,
+    async handler({ caller, body, idempotencyId }, { installation, configs }) {
+      const { tenant } = caller;
+      const { evaluationId: wanted, datasetId, configId, ...input } = body;
+      const name = datasetId.slice(0, 30);
+      const evaluationId = wanted ?? (idempotencyId ? `${name}-${idempotencyId}` : newEvaluationId(name));
+      if (configId && !(await configs.find(ownId(tenant, configId)))) {
+        throw new RollcallError('ConfigNotFound', `There is no configuration ${configId}.`);
+      }
+      const own = {
+        ...input,
+        datasetId: ownId(tenant, datasetId),
+        ...(configId && { configId: ownId(tenant, configId) }),
+        ...(input.target && { tenant }),
+      };
+      await startRun(ownId(tenant, evaluationId), own, installation);
+      return { evaluationId, status: 'pending' as const };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/runs',
+    summary: 'Lists runs, newest first.',
+    role: 'viewer',
+    query: runsQuerySchema,
+    answer: runListSchema,
+    async handler({ caller, query }, { installation }) {
+      const { limit, cursor, ...filter } = query;
+      const { status, target, datasetId, experimentId } = filter;
+      const fitting = (await installation.runs.list()).filter(
+        (run) =>
+          ownerOf(run.evaluation_id).tenant === caller.tenant &&
+          !run.deleted_at &&
+          (!status || run.status === status) &&
+          (!target || run.target_name === target) &&
+          (!datasetId || run.dataset_id === ownId(caller.tenant, datasetId)) &&
+          (!experimentId || run.experiment_id === experimentId),
+      );
+      const { items, cursor: next } = pageOf(fitting, { limit, cursor }, ['runs', filter]);
+      return { runs: items.map(runOf), ...(next && { cursor: next }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/runs/{id}',
+    summary: 'Tells where a run stands: counts that sum to the total, its figures when it is over.',
+    role: 'viewer',
+    params: runParamsSchema,
+    answer: runDetailSchema,
+    async handler({ caller, params }, dependencies) {
+      const record = await findRun(params.id, caller, dependencies);
+      const batches = record.finished_at ? [] : await dependencies.installation.runs.batches(record);
+      return runDetailOf(
+        record,
+        batches.reduce((sum, batch) => sum + batch.in_flight, 0),
+      );
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v1/runs/{id}',
+    summary: 'Deletes a run that is over: its record, rows, logs and exports.',
+    role: 'operator',
+    params: runParamsSchema,
+    answer: deletedRunSchema,
+    status: 202,
+    async handler({ caller, params: { id } }, dependencies) {
+      const { installation, runRemoverFunctionArn } = dependencies;
+      const record = await findRun(id, caller, dependencies);
+      const over = isOver(record.status) && record.finished_at;
+      if (!over || !(await installation.runs.update(record, { deleted_at: new Date().toISOString() }))) {
+        throw new RollcallError('RunStillActive', `Run ${id} is ${record.status}.`);
+      }
+      await installation.clients.lambda.send(
+        new InvokeCommand({
+          FunctionName: runRemoverFunctionArn,
+          InvocationType: 'Event',
+          Payload: JSON.stringify({ evaluationId: record.evaluation_id }),
+        }),
+      );
+      return { evaluationId: id, deleted: true as const };
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import type { Run, RunDetail } from '../../contracts/api/runs.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import { summaryOf } from '../../contracts/summary.ts';
+import { ownerOf } from '../../contracts/tenant.ts';
+import { parseJson } from '../../core/json.ts';
+import { progressOf } from '../../core/progress.ts';
+
+/** A run as its own tenant sees it. */
+export function runOf(record: RunRecord): Run {
+  const passRate = summaryOf(record)?.passRate;
+  return {
+    evaluationId: ownerOf(record.evaluation_id).id,
+    status: record.status,
+    ...(record.reason && { reason: record.reason }),
+    datasetId: ownerOf(record.dataset_id).id,
+    ...(record.experiment_id && { experimentId: record.experiment_id }),
+    targetName: record.target_name,
+    executionMode: record.execution_mode,
+    total: record.total,
+    succeeded: record.succeeded,
+    failed: record.failed,
+    skipped: record.skipped,
+    ...(passRate !== undefined && { passRate }),
+    costUsd: record.cost_usd,
+    startedAt: record.started_at,
+    ...(record.finished_at && { finishedAt: record.finished_at }),
+  };
+}
+
+export function runDetailOf(record: RunRecord, inFlight: number): RunDetail {
+  const summary = summaryOf(record);
+  const run = runOf(record);
+  return {
+    ...run,
+    progress: progressOf(record, inFlight),
+    attempt: record.attempt,
+    maxConcurrency: record.max_concurrency,
+    config: parseJson(record.config),
+    ...(summary && { summary: { ...summary, evaluationId: run.evaluationId, datasetId: run.datasetId } }),
+    exported: record.export_uri !== undefined,
+    executionArn: record.execution_arn,
+  };
+}

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mayAct, ROLES } from '../../../contracts/api/keys.ts';
+import { routes } from '../../../functions/api/routes/index.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import { runRecordOf } from '../../support/run-record.ts';
+
+/** What tenant A has; each name is a marker that must not show up anywhere else. */
+const OWNED = { id: 'secret-of-a', row: '0', keyId: '' };
+
+/** Bodies that a handler gets to see; all others are empty objects. */
+const BODIES: Record<string, unknown> = {
+  'POST /api/v1/runs': { datasetId: OWNED.id, configId: OWNED.id },
+  'POST /api/v1/runs/{id}/concurrency': { maxConcurrency: 2 },
+  'PUT /api/v1/configs/{id}': {
+    executionMode: 'tool',
+    toolLambdaArn: 'arn:aws:lambda:us-east-1:000000000000:function:x',
+  },
+  'POST /api/v1/keys': { name: 'mine' },
+};
+
+/** The same name is free in another tenant. */
+const MAKES_ITS_OWN = ['PUT /api/v1/configs/{id}'];
+
+let cloud: RollcallCloud;
+let anyone: ApiClient;
+let stranger: ApiClient;
+beforeAll(async () => {
+  cloud = await RollcallCloud.shared();
+  const owner = await ApiClient.create(cloud, 'walk-a');
+  stranger = await ApiClient.create(cloud, 'walk-b');
+  anyone = new ApiClient(owner.url);
+  await owner.data('PUT', `configs/${OWNED.id}`, BODIES['PUT /api/v1/configs/{id}']);
+  OWNED.keyId = (await owner.data<{ keyId: string }>('POST', 'keys', { name: OWNED.id })).keyId;
+  const run = { evaluation_id: `walk-a..${OWNED.id}`, dataset_id: `walk-a..${OWNED.id}`, status: 'completed' as const };
+  await cloud.runs.create(runRecordOf({ ...run, finished_at: '2026-01-01T00:00:00Z' }));
+});
+
+const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const filled = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => OWNED[name as keyof typeof OWNED] ?? OWNED.id);
+const bodyFor = (route: (typeof routes)[number]) => (route.method === 'GET' ? undefined : (BODIES[label(route)] ?? {}));
+
+describe.each(routes.map((route) => [label(route), route] as const))('%s', (name, route) => {
+  it('is closed to who has no key, or one of too low a role', async () => {
+    const refused = await anyone.send(route.method, filled(route.path), bodyFor(route));
+    expect([refused.status, refused.body.error?.code]).toEqual([401, 'Unauthorized']);
+    const lower = ROLES.filter((role) => !mayAct(role, route.role)).at(-1);
+    if (!lower) return;
+    const weak = await ApiClient.create(cloud, 'walk-a', lower);
+    const forbidden = await weak.send(route.method, filled(route.path), bodyFor(route));
+    expect([forbidden.status, forbidden.body.error?.code]).toEqual([403, 'Forbidden']);
+  });
+
+  it('shows nothing of another tenant', async () => {
+    if (MAKES_ITS_OWN.includes(name)) {
+      const third = await ApiClient.create(cloud, 'walk-c');
+      return expect((await third.send(route.method, filled(route.path), bodyFor(route))).status).toBe(200);
+    }
+    const { status, body } = await stranger.send(route.method, filled(route.path), bodyFor(route));
+    if (route.path.includes('{')) expect([404, 400]).toContain(status);
+    expect(JSON.stringify(body.data ?? {})).not.toContain(OWNED.id);
+    expect(JSON.stringify(body.error ?? {})).not.toContain('walk-a');
+  });
+});
