@@ -14,6 +14,7 @@ import { estimateCommand } from './commands/estimate.ts';
 import { exportCommand } from './commands/export.ts';
 import { keyCommand } from './commands/key.ts';
 import { logsCommand } from './commands/logs.ts';
+import { markCommand } from './commands/mark.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { openCommand } from './commands/open.ts';
@@ -57,7 +58,7 @@ export function createProgram(shell: Shell): Command {
   for (const define of [runsCommand, statusCommand, watchCommand, controlCommands, logsCommand, metricsCommand])
     define(program, shell);
   program.commandsGroup('Data:');
-  for (const define of [datasetCommand, resultsCommand, compareCommand, exportCommand, deleteCommand])
+  for (const define of [datasetCommand, resultsCommand, markCommand, compareCommand, exportCommand, deleteCommand])
     define(program, shell);
   program.commandsGroup('Set up:');
   for (const define of [configCommand, targetCommand, toolsCommand, mcpCommand, keyCommand]) define(program, shell);

@@ -7,6 +7,9 @@ export const scoreSchema = z.union([
     passed: z.boolean(),
     reason: z.string().optional(),
     costUsd: z.number().optional(),
+    /** Of a person's score: who said so, and when. */
+    by: z.string().optional(),
+    at: z.string().optional(),
   }),
   z.object({ error: z.string() }),
 ]);

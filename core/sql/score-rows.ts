@@ -36,3 +36,7 @@ WHEN MATCHED THEN UPDATE SET scores = s.scores, passed = s.passed`;
 
 export const countLoaded = (tables: Tables, evaluationId: string): string =>
   `SELECT count(*) AS n FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)}`;
+
+/** Puts all scores on one row; whether it passed stays. */
+export const setScores = (tables: Tables, evaluationId: string, sampleId: string, scores: string): string =>
+  `UPDATE ${tables.results} SET scores = ${literal(scores)} WHERE evaluation_id = ${literal(evaluationId)} AND sample_id = ${literal(sampleId)}`;

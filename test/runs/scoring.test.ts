@@ -107,6 +107,19 @@ describe('a run with evaluators', () => {
     expect((await rollcall('results', 'words', '--verdict', 'wrong', '--json')).json).toMatchObject({ total: 1 });
   });
 
+  it('is marked by people, whose word stays when it is scored again and is held against the evaluators', async () => {
+    const marked = await rollcall('mark', 'words', '5', 'wrong', '--note', "it's shouting", '--by', 'ann', '--json');
+    expect(marked.json).toMatchObject({ row: 5, human: { passed: false, reason: "it's shouting", by: 'ann' } });
+    expect((await rollcall('mark', 'words', '6', 'wrong')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '0', 'right')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '99', 'right')).stderr).toContain('has no result for row 99');
+    const { stdout } = await rollcall('score', 'words');
+    expect(stdout).toMatch(/people and exact agree on 66\.6 % of 3 rows · κ 0\.40/);
+    const rows = await scoresOf('words');
+    expect(rows[6]).toMatchObject(['true', { exact: { passed: true }, human: { passed: false } }]);
+    expect(rows[5]).toMatchObject(['false', { human: { by: 'ann' } }]);
+  });
+
   it('refuses what cannot be scored', async () => {
     expect((await rollcall('score', 'nobody')).stderr).toContain('There is no run nobody');
     writeFileSync(join(folder, 'wrong.yaml'), 'evaluators: [exact, { type: regex, patern: x }]\n');

@@ -1,0 +1,34 @@
+import { userInfo } from 'node:os';
+import { Argument, type Command } from 'commander';
+import { markRow } from '../../client/scoring/mark-row.ts';
+import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
+import { defineAction, type Shell } from '../command.ts';
+import { whole } from '../option-values.ts';
+import { readRecord } from '../runs/read-record.ts';
+
+interface Options {
+  readonly note?: string;
+  readonly by?: string;
+}
+
+/** A person says whether an answer is right. */
+export function markCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('mark')
+    .description('say whether an answer is right: the score `human` of its row')
+    .argument('<id>', 'the run’s id')
+    .argument('<row>', 'the row, as results shows it')
+    .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))
+    .option('--note <text>', 'why')
+    .option('--by <name>', 'who says so (default: your user name)');
+  defineAction<Options>(command, shell, ({ terminal, connected }, { note, by }, id = '', row = '', verdict = '') => {
+    const number = whole(0)(row);
+    return connected(async (connection) => {
+      await readRecord(id, connection);
+      const mark = { verdict: verdict as RowVerdict, note, by: by ?? userInfo().username };
+      const human = await markRow(id, number, mark, connection);
+      terminal.object({ evaluationId: id, row: number, human });
+      terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);
+    });
+  });
+}
