@@ -48,7 +48,7 @@ export class ConsoleBrowser {
     page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('request', (request) => {
       if (!request.url().startsWith(this.#url) && !request.url().startsWith('data:')) {

@@ -1,21 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Dataset, DatasetRowView } from '../../contracts/api/datasets.ts';
 import { ApiError, call, query } from './call.ts';
-
-export interface Dataset {
-  readonly datasetId: string;
-  readonly rows: number;
-  readonly name?: string;
-  readonly version?: number;
-  readonly sourceName?: string;
-  readonly importedAt?: string;
-}
-export interface DatasetRowView {
-  readonly sampleId: string;
-  readonly rowIndex: number;
-  readonly input?: unknown;
-  readonly expected?: string;
-  readonly metadata?: unknown;
-}
 
 const pathOf = (id: string): string => `datasets/${encodeURIComponent(id)}`;
 
@@ -32,25 +17,13 @@ export const useDataset = (id: string) =>
     queryFn: ({ signal }) => call<Dataset>(pathOf(id), { signal }),
   });
 
+/** The first rows, to look at and to try mappings on. */
 export const useDatasetRows = (id: string) =>
-  useInfiniteQuery({
+  useQuery({
     queryKey: ['dataset-rows', id],
     enabled: id !== '',
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      call<{ rows: DatasetRowView[]; cursor?: string }>(`${pathOf(id)}/rows${query({ cursor: pageParam })}`, {
-        signal,
-      }),
-    getNextPageParam: ({ cursor }) => cursor,
+    queryFn: ({ signal }) => call<{ rows: DatasetRowView[] }>(`${pathOf(id)}/rows${query({ limit: 500 })}`, { signal }),
   });
-
-export function useDeleteDataset(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call<unknown>(pathOf(id), { method: 'DELETE' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['datasets'] }),
-  });
-}
 
 /** How a file is read; the names of `rollcall dataset import`. */
 export interface ReadOptions {
@@ -81,7 +54,15 @@ export interface Uploaded {
 /** Sends a file straight to the bucket, not through the API. */
 export async function uploadFile(file: File): Promise<Uploaded> {
   const body = { fileName: file.name };
-  const { uploadId, url } = await call<{ uploadId: string; url: string }>('uploads', { method: 'POST', body });
+  const asked = call<{ uploadId: string; url: string }>('uploads', { method: 'POST', body });
+  const { uploadId, url } = await asked.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new ApiError(
+      404,
+      error.code,
+      `The API here takes no files yet. From a terminal: rollcall dataset import ${file.name}`,
+    );
+  });
   const answer = await fetch(url, { method: 'PUT', body: file });
   if (!answer.ok) throw new Error(`The file did not arrive: the bucket answered with status ${answer.status}.`);
   return { uploadId, fileName: file.name };

@@ -1,4 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { rowListSchema } from '../../contracts/api/rows.ts';
 import type {
@@ -29,13 +36,18 @@ export const useRuns = (filter: { readonly datasetId?: string; readonly experime
     refetchInterval: ({ state }) => (state.data?.pages.some(({ runs }) => runs.some(isActive)) ? 2000 : false),
   });
 
-export const useRun = (id: string) =>
-  useQuery({
+const deletionOf = (id: string) => ['delete-run', id];
+
+export function useRun(id: string) {
+  // What is being deleted is not asked for again.
+  const isGoing = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
+  return useQuery({
     queryKey: ['run', id],
-    enabled: id !== '',
+    enabled: id !== '' && !isGoing,
     queryFn: ({ signal }) => call<RunDetail>(pathOf(id), { signal }),
     refetchInterval: pollWhile(isActive),
   });
+}
 
 export interface RowsAsked {
   readonly sort?: string;
@@ -110,16 +122,29 @@ export const useExport = (id: string) =>
 export function useDeleteRun(id: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: deletionOf(id),
     mutationFn: () => call<unknown>(pathOf(id), { method: 'DELETE' }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
   });
 }
 
+const START_LOOK_MS = 300;
+
+/** Starts a run and waits until it is planned: before that there is nothing to look at. */
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Record<string, unknown>) =>
-      call<z.output<typeof startedRunSchema>>('runs', { method: 'POST', body }),
+    mutationFn: async (body: Record<string, unknown>) => {
+      const started = await call<z.output<typeof startedRunSchema>>('runs', { method: 'POST', body });
+      const isListed = async () => {
+        const { runs } = await call<z.output<typeof runListSchema>>('runs');
+        return runs.some(({ evaluationId }) => evaluationId === started.evaluationId);
+      };
+      for (let look = 0; look < 100 && !(await isListed()); look++) {
+        await new Promise((resolve) => setTimeout(resolve, START_LOOK_MS));
+      }
+      return started;
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
   });
 }

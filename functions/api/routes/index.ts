@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { configRoutes } from './configs.ts';
+import { datasetRoutes } from './datasets.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
 import { runControlRoutes } from './run-control.ts';
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...runRowRoutes,
   ...runExportRoutes,
   ...configRoutes,
+  ...datasetRoutes,
   ...keyRoutes,
   ...meRoutes,
 ];

@@ -1,24 +1,24 @@
 import { useMemo } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
+import type { DatasetRowView } from '../../../contracts/api/datasets.ts';
 import { plural } from '../../../core/format.ts';
 import { asText, isObject } from '../../../core/json.ts';
-import { type DatasetRowView, useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
+import { useDataset, useDatasetRows } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+
+const NONE: readonly DatasetRowView[] = [];
 
 /** A look inside. */
 export function DatasetPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { data: dataset, error } = useDataset(id);
   const list = useDatasetRows(id);
-  const remove = useDeleteDataset(id);
-  const [, go] = useLocation();
   const name = dataset?.name ?? id;
   useTitle(name);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
+  const rows = list.data?.rows ?? NONE;
   const columns = useMemo(() => columnsOf(rows), [rows]);
   return (
     <div className="stack">
@@ -34,14 +34,6 @@ export function DatasetPage() {
               <Link href={`/new-run?dataset=${encodeURIComponent(id)}`} className="button primary">
                 Run {plural(dataset.rows, 'row')}
               </Link>
-              <Confirm
-                label="Delete"
-                title={`Delete the dataset ${name}?`}
-                action={`Delete ${plural(dataset.rows, 'row')}`}
-                onConfirm={() => remove.mutateAsync().then(() => go('/datasets'))}
-              >
-                Its {plural(dataset.rows, 'row')} go. Results of runs that used it stay. This cannot be undone.
-              </Confirm>
             </div>
           </div>
           <p className="muted">
@@ -50,15 +42,11 @@ export function DatasetPage() {
           </p>
         </>
       )}
+      {dataset && dataset.rows > rows.length && rows.length > 0 && (
+        <p className="muted">The first {plural(rows.length, 'row')}:</p>
+      )}
       {rows.length > 0 && (
-        <DataTable
-          label={`Rows of ${name}`}
-          columns={columns}
-          rows={rows}
-          total={dataset?.rows}
-          keyOf={({ sampleId }) => sampleId}
-          onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
-        />
+        <DataTable label={`Rows of ${name}`} columns={columns} rows={rows} keyOf={({ sampleId }) => sampleId} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
+import type { Dataset } from '../../../contracts/api/datasets.ts';
 import { count } from '../../../core/format.ts';
-import { type Dataset, useDatasets } from '../../api/datasets.ts';
+import { useDatasets } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';

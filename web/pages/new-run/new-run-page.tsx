@@ -110,7 +110,7 @@ function missing({ datasetId }: RunValues, problems: Readonly<Record<string, str
 /** The root mappings see, of the dataset's first row. */
 function useFirstRow(datasetId: string) {
   const { data } = useDatasetRows(datasetId);
-  const first = data?.pages[0]?.rows[0];
+  const first = data?.rows[0];
   return useMemo(
     () =>
       first && {

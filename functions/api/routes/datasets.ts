@@ -1,0 +1,56 @@
+import { connectDatasets } from '../../../client/connect/connect-datasets.ts';
+import { type DatasetSummary, listDatasets } from '../../../client/datasets/list-datasets.ts';
+import { findDataset, showDataset } from '../../../client/datasets/show-dataset.ts';
+import {
+  datasetListSchema,
+  datasetParamsSchema,
+  datasetRowsQuerySchema,
+  datasetRowsSchema,
+  datasetSchema,
+} from '../../../contracts/api/datasets.ts';
+import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import { type Route, route } from '../route.ts';
+
+const shown = (dataset: DatasetSummary) => ({ ...dataset, datasetId: ownerOf(dataset.datasetId).id });
+
+/** What runs are made over. */
+export const datasetRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/datasets',
+    summary: 'Lists the datasets, newest first.',
+    role: 'viewer',
+    answer: datasetListSchema,
+    async handler({ caller }, { installation }) {
+      const all = await listDatasets(connectDatasets(installation));
+      return { datasets: all.filter(({ datasetId }) => ownerOf(datasetId).tenant === caller.tenant).map(shown) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/datasets/{id}',
+    summary: 'What is known of a dataset.',
+    role: 'viewer',
+    params: datasetParamsSchema,
+    answer: datasetSchema,
+    async handler({ caller, params }, { installation }) {
+      const id = ownId(caller.tenant, params.id);
+      const { sourceFormat: _format, ...dataset } = await findDataset(id, connectDatasets(installation));
+      return shown(dataset);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/datasets/{id}/rows',
+    summary: 'The first rows of a dataset.',
+    role: 'viewer',
+    params: datasetParamsSchema,
+    query: datasetRowsQuerySchema,
+    answer: datasetRowsSchema,
+    async handler({ caller, params, query }, { installation }) {
+      const id = ownId(caller.tenant, params.id);
+      const { sample } = await showDataset(id, connectDatasets(installation), query.limit);
+      return { rows: sample.map((row) => ({ ...row })) };
+    },
+  }),
+];
