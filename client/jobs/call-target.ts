@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobItem } from '../../contracts/api/jobs.ts';
-import type { RunStatus } from '../../contracts/run-record.ts';
+import type { CalledTarget } from '../../contracts/api/jobs.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { checkInput } from '../../core/jobs/check-items.ts';
 import { jobConfig } from '../../core/jobs/job-config.ts';
@@ -11,13 +10,6 @@ import { readJob } from './read-job.ts';
 
 /** An HTTP API is given up after 30 s; what takes longer is looked at as a job. */
 const LONGEST_WAIT_MS = 20_000;
-
-export interface CalledTarget {
-  readonly jobId: string;
-  readonly status: RunStatus;
-  /** What came of the call; absent while it goes on. */
-  readonly item?: JobItem;
-}
 
 /** Calls a target once, as a job of one item that stands in no line. */
 export async function callTarget(

@@ -104,3 +104,11 @@ export const itemsPageSchema = z.object({
   cursor: z.string().optional().describe('Where the next page begins; absent on the last'),
 });
 export type ItemsPage = z.output<typeof itemsPageSchema>;
+
+/** What came of a single call; `item` is absent while it goes on. */
+export const calledTargetSchema = z.object({
+  jobId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  item: jobItemSchema.optional(),
+});
+export type CalledTarget = z.output<typeof calledTargetSchema>;

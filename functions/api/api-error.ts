@@ -7,6 +7,7 @@ const STATUS = {
   Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
+  MethodNotAllowed: 405,
   Conflict: 409,
   PreconditionFailed: 412,
   PayloadTooLarge: 413,
@@ -39,6 +40,14 @@ const STATUS_OF: Partial<Record<ErrorName, number>> = {
   InvalidExportRequest: 400,
   InvalidDataset: 400,
   MappingSyntax: 400,
+  InvalidTarget: 400,
+  BatchNotEnabled: 400,
+  InvalidItems: 400,
+  TooManyItems: 400,
+  UnknownTarget: 404,
+  JobNotFound: 404,
+  TargetChanged: 412,
+  TooManyJobs: 429,
   ConfigNotFound: 404,
   RunNotFound: 404,
   DatasetNotFound: 404,
@@ -66,7 +75,7 @@ export function refusalOf(error: unknown): Refusal {
   const status = error instanceof RollcallError ? STATUS_OF[error.name as ErrorName] : undefined;
   if (error instanceof RollcallError && status !== undefined) {
     const hint = hintFor(error.name);
-    return { status, answer: answer(error.name, hint ? `${error.message} ${hint}` : error.message) };
+    return { status, answer: answer(error.name, hint ? `${error.message} ${hint}` : error.message, error.details) };
   }
   return { status: 500, answer: answer('InternalError', 'The request failed here. Its id is in the log of the API.') };
 }

@@ -9,6 +9,7 @@ import type { Authenticator } from './authenticate.ts';
 import { type ConsoleFiles, serveConsole } from './console.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { Idempotency } from './idempotency.ts';
+import { serveMcp } from './mcp.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './pages/docs-page.ts';
 import type { ApiRequest, Caller, Environment, Route } from './route.ts';
@@ -87,6 +88,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
     });
   }
 
+  serveMcp(app, options);
   serveConsole(app, options.console);
 
   app.notFound((context) => {

@@ -82,6 +82,13 @@ export class ApiStack extends Stack {
     allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
     const functions = ['run-control', 'results-exporter', 'run-remover'].map((name) => this.#functionArn(name));
     allow(role, ['lambda:InvokeFunction'], functions);
+    // Batch jobs: their items and records are written here, and their line is kept.
+    const { targetsTable } = this.#storage;
+    const keep = ['dynamodb:GetItem', 'dynamodb:PutItem'];
+    allow(role, [...keep, 'dynamodb:Query', 'dynamodb:DeleteItem'], [targetsTable.tableArn]);
+    allow(role, keep, [batchCountsTable.tableArn]);
+    allow(role, ['dynamodb:PutItem'], [runsTable.tableArn]);
+    this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [`${PREFIXES.runs}*/rows/`]);
     // Rows come from the index or the logs; Athena is asked for whole rows that are in neither.
     grantAthena(role, this.#storage, { read: [PREFIXES.rowIndex, PREFIXES.exports], queriesOnly: true });
     return fn;

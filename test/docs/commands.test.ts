@@ -23,15 +23,17 @@ const CHANGES_COURSE = /^rollcall (pause|set-concurrency|cancel|resume \$ID$)/;
 let cloud: RollcallCloud;
 let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
 let slow: CountingEndpoint;
+let crm: CountingEndpoint;
 let folder: string;
 const variables: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-documented-'));
-  [cloud, endpoint, slow] = await Promise.all([
+  [cloud, endpoint, slow, crm] = await Promise.all([
     RollcallCloud.start(),
     startEndpoint(),
     countingEndpoint(() => ({ delayMs: 700 })),
+    countingEndpoint(() => ({})),
   ]);
   copyFileSync('examples/quickstart/tickets.csv', join(folder, 'tickets.csv'));
   writeFileSync(join(folder, 'eval.yaml'), firstBlock('README.md', 'yaml'));
@@ -39,6 +41,9 @@ beforeAll(async () => {
     join(folder, 'slow.yaml'),
     `dataset: { file: tickets.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
   );
+  const target = firstBlock('docs/agents-and-apps.md', 'yaml');
+  writeFileSync(join(folder, 'crm.yaml'), target.replace(/url: \S+/, `url: "${crm.url}", allowPrivateAddresses: true`));
+  writeFileSync(join(folder, 'items.json'), firstBlock('docs/agents-and-apps.md', 'json'));
   process.env.ENDPOINT_URL = endpoint.url;
   process.chdir(folder);
   await rollcall('run', 'eval.yaml', '--id', 'my-run', '--data', cloud.dataDir);
@@ -54,7 +59,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   process.chdir(PROJECT);
-  await Promise.all([endpoint?.close(), slow?.close(), cloud?.close()]);
+  await Promise.all([endpoint?.close(), slow?.close(), crm?.close(), cloud?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 

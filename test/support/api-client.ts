@@ -18,18 +18,18 @@ export class ApiClient {
   }
 
   readonly url: string;
-  readonly #key: string | undefined;
+  readonly key: string | undefined;
 
   constructor(url: string, key?: string) {
     this.url = url;
-    this.#key = key;
+    this.key = key;
   }
 
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     const response = await fetch(`${this.url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, {
       method,
       headers: {
-        ...(this.#key && { authorization: `Bearer ${this.#key}` }),
+        ...(this.key && { authorization: `Bearer ${this.key}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -1,12 +1,15 @@
 import type { Route } from '../route.ts';
 import { configRoutes } from './configs.ts';
 import { datasetRoutes } from './datasets.ts';
+import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
 import { runControlRoutes } from './run-control.ts';
 import { runExportRoutes } from './run-exports.ts';
 import { runRowRoutes } from './run-rows.ts';
 import { runRoutes } from './runs.ts';
+import { targetRoutes } from './targets.ts';
+import { toolRoutes } from './tools.ts';
 
 /** Every route that needs a key, one file a resource. */
 export const routes: readonly Route[] = [
@@ -14,6 +17,9 @@ export const routes: readonly Route[] = [
   ...runControlRoutes,
   ...runRowRoutes,
   ...runExportRoutes,
+  ...targetRoutes,
+  ...jobRoutes,
+  ...toolRoutes,
   ...configRoutes,
   ...datasetRoutes,
   ...keyRoutes,

@@ -1,0 +1,67 @@
+/**
+ * How soon a batch job is taken in, has its first results and is over, through the HTTP API of a warm local cloud, and how
+ * long GET jobs/{id} takes meanwhile.
+ *
+ *   npx tsx bench/jobs/batch-job.ts [ITEMS]      default: 10000
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, SubmittedJob } from '../../contracts/api/jobs.ts';
+import { ApiClient } from '../../test/support/api-client.ts';
+import { numbers } from '../../test/support/counted-run.ts';
+import { countingEndpoint } from '../../test/support/counting-endpoint.ts';
+import { countedTarget } from '../../test/support/job-cloud.ts';
+import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
+import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-jobs-'));
+const { assemblies, remove } = await synthesizeAssemblies();
+const child = fork(join(import.meta.dirname, '../evaluation/cloud-process.ts'), [join(folder, 'data'), ...assemblies], {
+  execArgv: ['--import', 'tsx'],
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+});
+const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
+const cloud = await RollcallCloud.at({ endpoint, close: async () => void child.disconnect() }, folder);
+const api = await ApiClient.create(cloud);
+const target = await countingEndpoint(() => ({}));
+const batchConfig = { maxItems: 10_000 };
+await api.data('PUT', 'targets/crm/update', countedTarget('update', cloud, target, { batchConfig }));
+
+const get = (jobId: string) => api.data<Job>('GET', `jobs/${jobId}`);
+async function measured(items: number) {
+  const inputs = numbers(items).map((input) => ({ input }));
+  const body = { integrationSlug: 'crm', actionSlug: 'update', items: inputs, config: { concurrency: 20 } };
+  const began = performance.now();
+  const since = () => Math.round(performance.now() - began);
+  const { jobId } = await api.data<SubmittedJob>('POST', 'batch', body);
+  const accepted = since();
+  let first: number | undefined;
+  const gets: number[] = [];
+  for (;;) {
+    const asked = performance.now();
+    const job = await get(jobId);
+    gets.push(performance.now() - asked);
+    if (job.itemCounts.succeeded > 0) first ??= since();
+    if (job.finishedAt) break;
+    await sleep(20);
+  }
+  const over = since();
+  const page = performance.now();
+  await api.data('GET', `jobs/${jobId}/items?limit=100`);
+  const sorted = gets.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  return { items, accepted, first, over, getP95: Math.round(p95), firstPage: Math.round(performance.now() - page) };
+}
+
+// The functions' environments are warm after one small job.
+await measured(20);
+console.log('milliseconds', await measured(20), await measured(count));
+await target.close();
+await cloud.close();
+await remove();
+await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { targetSchema, targetSlugSchema } from '../target.ts';
+
+export const targetParamsSchema = z.object({
+  integration: targetSlugSchema('integration'),
+  action: targetSlugSchema('action'),
+});
+
+/** A target as it is kept, defaults filled in. */
+export const targetAnswerSchema = z.intersection(
+  targetSchema,
+  z.object({ version: z.number(), updatedAt: z.string() }),
+);

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CalledTarget, ItemsPage, Job, SubmittedJob } from '../../../contracts/api/jobs.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { numbers } from '../../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
+import { countedTarget } from '../../support/job-cloud.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let api: ApiClient;
+let endpoint: CountingEndpoint;
+const failing = new Set<number>();
+let delayMs = 0;
+
+beforeAll(async () => {
+  cloud = await RollcallCloud.shared();
+  api = await ApiClient.create(cloud, 'shop');
+  endpoint = await countingEndpoint(({ n = -1 }) => ({
+    delayMs,
+    ...(failing.has(n) && { status: 422, body: { error: `no ${n}` } }),
+  }));
+  await put('update');
+});
+afterAll(() => endpoint?.close());
+
+const put = (action: string, changes: object = {}, headers: Record<string, string> = {}) =>
+  api.send('PUT', `targets/crm/${action}`, countedTarget(action, cloud, endpoint, changes), headers);
+const batch = (inputs: unknown[], config: object = {}, actionSlug = 'update') => ({
+  integrationSlug: 'crm',
+  actionSlug,
+  items: inputs.map((input) => ({ input })),
+  config,
+});
+const submit = (inputs: unknown[], config: object = {}) =>
+  api.data<SubmittedJob>('POST', 'batch', batch(inputs, config));
+const errorOf = async (...request: Parameters<ApiClient['send']>) => {
+  const { status, body } = await api.send(...request);
+  return { status, ...body.error };
+};
+async function jobUntil(jobId: string, isReached = (job: Job) => job.finishedAt !== undefined): Promise<Job> {
+  for (;;) {
+    const job = await api.data<Job>('GET', `jobs/${jobId}`);
+    if (isReached(job)) return job;
+    await sleep(25);
+  }
+}
+
+describe('POST batch', () => {
+  it('is refused for an action whose batches are not enabled, and for one that is not there', async () => {
+    await put('single', { batchEnabled: false });
+    expect(await errorOf('POST', 'batch', batch(numbers(1), {}, 'single'))).toMatchObject({
+      status: 400,
+      code: 'BatchNotEnabled',
+      message: 'Batch not enabled for this action',
+    });
+    expect(await errorOf('POST', 'batch', batch(numbers(1), {}, 'nothing'))).toMatchObject({ status: 404 });
+  });
+
+  it('is refused with too many items, with none, and with invalid ones, each of which is named', async () => {
+    await put('few', { batchConfig: { maxItems: 2 } });
+    expect(await errorOf('POST', 'batch', batch(numbers(3), {}, 'few'))).toMatchObject({
+      status: 400,
+      code: 'TooManyItems',
+    });
+    expect(await errorOf('POST', 'batch', batch([]))).toMatchObject({ status: 400, code: 'InvalidRequest' });
+    expect(await errorOf('POST', 'batch', batch([{ n: 1 }, { n: 'x' }, {}]))).toMatchObject({
+      status: 400,
+      code: 'InvalidItems',
+      details: {
+        invalidItems: 2,
+        items: [
+          { index: 1, errors: ['/n: must be integer'] },
+          { index: 2, errors: ["/: must have required property 'n'"] },
+        ],
+      },
+    });
+    const allInvalid = batch([{}, {}], { skipInvalidItems: true });
+    expect(await errorOf('POST', 'batch', allInvalid)).toMatchObject({ status: 400, code: 'InvalidItems' });
+  });
+
+  it('makes a job of 50 items: 5 fail, it is completed, and a retry calls only those again', async () => {
+    for (const n of [3, 13, 23, 33, 43]) failing.add(n);
+    const answer = await api.send('POST', 'batch', batch(numbers(50), { concurrency: 20 }));
+    expect(answer.status).toBe(202);
+    const { jobId, ...submitted } = answer.body.data as SubmittedJob;
+    expect(submitted).toEqual({ status: 'pending', itemCount: 50, hasBulkRoute: false });
+    expect(await jobUntil(jobId)).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      itemCounts: { succeeded: 45, failed: 5, skipped: 0, running: 0, pending: 0 },
+      output: { succeeded: 45, failed: 5, skipped: 0, bulkCallsMade: 0, individualCallsMade: 50 },
+    });
+    const { items } = await api.data<ItemsPage>('GET', `jobs/${jobId}/items?status=failed`);
+    expect(items.map(({ index }) => index)).toEqual([...failing]);
+    expect(items[0]?.error).toMatchObject({ name: 'TargetRejected', message: expect.stringContaining('no 3') });
+
+    failing.clear();
+    const before = endpoint.total();
+    await api.data('POST', `jobs/${jobId}/retry`);
+    expect(await jobUntil(jobId)).toMatchObject({ itemCounts: { succeeded: 50, failed: 0 } });
+    expect(endpoint.total() - before).toBe(5);
+  });
+
+  it('is done once for an Idempotency-Key', async () => {
+    const send = () => api.data<SubmittedJob>('POST', 'batch', batch(numbers(2)), { 'idempotency-key': 'one' });
+    expect((await send()).jobId).toBe((await send()).jobId);
+  });
+});
+
+describe('a job', () => {
+  it('is paused, resumed and cancelled with what it has; items that have not begun are skipped', async () => {
+    delayMs = 200;
+    const { jobId } = await submit(numbers(60), { concurrency: 2 });
+    await jobUntil(jobId, ({ itemCounts }) => itemCounts.succeeded > 0);
+    expect(await api.data('POST', `jobs/${jobId}/pause`)).toMatchObject({ status: 'paused' });
+    expect(await api.data('POST', `jobs/${jobId}/resume`)).toMatchObject({ status: 'running' });
+    expect(await api.data('POST', `jobs/${jobId}/cancel`)).toMatchObject({ status: 'cancelled' });
+    const job = await jobUntil(jobId);
+    delayMs = 0;
+    const { succeeded, failed, skipped } = job.itemCounts;
+    expect(job.status).toBe('cancelled');
+    expect(skipped).toBeGreaterThan(0);
+    expect(succeeded + failed + skipped).toBe(60);
+    expect((await api.send('POST', `jobs/${jobId}/cancel`)).status).toBe(200);
+  });
+
+  it('is not there for another tenant, and a viewer only looks at it', async () => {
+    const { jobId } = await submit(numbers(1));
+    const [stranger, viewer] = await Promise.all([
+      ApiClient.create(cloud, 'acme'),
+      ApiClient.create(cloud, 'shop', 'viewer'),
+    ]);
+    const requests = [
+      ['GET', `jobs/${jobId}`],
+      ['GET', `jobs/${jobId}/items`],
+      ...['cancel', 'retry', 'pause', 'resume'].map((action) => ['POST', `jobs/${jobId}/${action}`]),
+      ['GET', 'targets/crm/update'],
+      ['DELETE', 'targets/crm/update'],
+    ] as const;
+    for (const [method = '', path = ''] of requests) {
+      expect([path, (await stranger.send(method, path)).status]).toEqual([path, 404]);
+      const needed = method === 'GET' ? 200 : 403;
+      expect([path, (await viewer.send(method, path)).status]).toEqual([path, needed]);
+    }
+    expect((await stranger.send('POST', 'batch', batch(numbers(1)))).status).toBe(404);
+    expect((await viewer.send('POST', 'batch', batch(numbers(1)))).status).toBe(403);
+    await jobUntil(jobId);
+  });
+});
+
+describe('targets', () => {
+  it('are changed by who has read them last, and tools follow', async () => {
+    const names = async () =>
+      (await api.data<{ tools: { name: string }[] }>('GET', 'tools?format=mcp')).tools.map(({ name }) => name);
+    const made = await put('edited', { batchEnabled: false });
+    expect(made.headers.get('etag')).toBe('"1"');
+    expect(await names()).toContain('crm_edited');
+    expect(await names()).not.toContain('batch_crm_edited');
+    expect((await put('edited', {}, { 'if-match': '"1"' })).status).toBe(200);
+    expect((await put('edited', {}, { 'if-match': '"1"' })).status).toBe(412);
+    expect(await names()).toContain('batch_crm_edited');
+    await api.data('DELETE', 'targets/crm/edited');
+    expect(await names()).not.toContain('crm_edited');
+    expect((await put('edited', { inputSchema: { type: 'object', typo: 1 } })).body.error).toMatchObject({
+      code: 'InvalidTarget',
+    });
+  });
+
+  it('are tried with one input', async () => {
+    const called = await api.data<CalledTarget>('POST', 'targets/crm/update/try', { input: { n: 5 } });
+    expect(called).toMatchObject({ status: 'completed', item: { status: 'succeeded', output: 'row 5' } });
+    expect(await errorOf('POST', 'targets/crm/update/try', { input: { n: 'x' } })).toMatchObject({
+      status: 400,
+      code: 'InvalidItems',
+    });
+  });
+});
