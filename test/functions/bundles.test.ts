@@ -31,23 +31,27 @@ async function bundle(entry: string, name: string): Promise<string> {
   return outfile;
 }
 
+const MB = 1_048_576;
+
 describe('a function’s bundle', () => {
   it.each([
-    'endpoint-caller',
-    'agent-caller',
-    'api',
-    'tool-caller',
-    'failure-recorder',
-    'results-exporter',
-    'row-splitter',
-    'row-sweeper',
-    'run-control',
-    'run-planner',
-    'run-remover',
-    'run-summarizer',
-  ])('%s takes at most 1 MB and exports its handler', async (name) => {
+    ['endpoint-caller', 1],
+    ['agent-caller', 1],
+    ['tool-caller', 1],
+    ['failure-recorder', 1],
+    ['results-exporter', 1],
+    ['row-splitter', 1],
+    ['row-sweeper', 1],
+    ['run-control', 1],
+    ['run-planner', 1],
+    ['run-remover', 1],
+    ['run-summarizer', 1],
+    // These two check values against JSON Schemas, and the API is every door in one.
+    ['api', 1.25],
+    ['row-scorer', 1.25],
+  ])('%s takes at most %d MB and exports its handler', async (name, most) => {
     const file = join(bundleOf(name), 'index.mjs');
-    expect((await stat(file)).size).toBeLessThanOrEqual(1_048_576);
+    expect((await stat(file)).size).toBeLessThanOrEqual(most * MB);
     expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
   });
 
