@@ -1,9 +1,9 @@
 // Loads a TypeScript file of the project: put together by esbuild once, and again when a file of it has changed. Node then
 // reads a few modules in the place of hundreds, none of which has to be translated.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, version } from 'esbuild';
 import { BuildCache, buildFolder, PROJECT } from '../lib/build-cache.js';
 
 /** @param {string} path from the project's folder */
@@ -17,7 +17,6 @@ export async function load(path) {
     register();
     return import(pathToFileURL(join(PROJECT, path)).href);
   }
-  process.setSourceMapsEnabled(true);
   return import(pathToFileURL(join(built, path.replace(/\.ts$/, '.mjs'))).href);
 }
 
@@ -30,13 +29,24 @@ const OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  mainFields: ['module', 'main'],
+  // For who starts Node with --enable-source-maps: reading them is left out of every other start.
   sourcemap: 'linked',
+  sourcesContent: false,
+  // Some CommonJS packages call require for Node's own modules.
+  banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
   metafile: true,
   logLevel: 'silent',
 };
 
+/** Packages of hundreds of small files, which take Node longer to find than to run. */
+const PUT_IN =
+  /^(@aws-sdk|@aws-crypto|@aws|@smithy|@nodable|ajv|ajv-formats|bowser|commander|fast-deep-equal|fast-uri|json-schema-traverse|mnemonist|obliterator|tslib|uuid|yaml|zod)(\/|$)/;
+
 async function translated(path) {
-  const settings = { OPTIONS, version, path };
+  // esbuild itself is loaded only when there is something to build.
+  const { version } = createRequire(import.meta.url)('esbuild/package.json');
+  const settings = { OPTIONS, version, path, putIn: PUT_IN.source };
   const folder = buildFolder(path.replaceAll('/', '-'));
   // Elsewhere it would not find the packages.
   if (!folder.startsWith(PROJECT)) throw new Error(`${folder} is not in the project`);
@@ -44,30 +54,41 @@ async function translated(path) {
   const found = cache.find();
   if (found) return found;
   const begun = cache.begin();
+  const { build } = await import('esbuild');
   const { metafile } = await build({
     ...OPTIONS,
     entryPoints: [path],
     outdir: begun.folder,
     plugins: [sources],
   });
-  return cache.keep(begun, ['package.json', 'tsconfig.json', ...Object.keys(metafile.inputs)]);
+  const inputs = new Set(Object.keys(metafile.inputs).map(identityOf));
+  return cache.keep(
+    begun,
+    ['package.json', 'tsconfig.json', ...inputs].filter((file) => existsSync(join(PROJECT, file))),
+  );
 }
 
-/** Only the project's own files are put together; each still knows where it lies. */
+/** What tells that a file has changed: itself, or for one of a package, which version of the package is there. */
+const identityOf = (file) => file.replace(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/, '$1/package.json');
+
+/** The project's own files and these packages are put together; each file of ours still knows where it lies. */
 const sources = {
   name: 'sources',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point') return undefined;
+      if (kind === 'entry-point' || PUT_IN.test(path)) return undefined;
       const found = path.startsWith('node:') ? path : import.meta.resolve(path);
       return /^file:.*\.ts$/.test(found) ? { path: fileURLToPath(found) } : { path, external: true };
     });
-    onLoad({ filter: /\.[jt]s$/ }, ({ path }) => ({
-      loader: 'ts',
-      contents: readFileSync(path, 'utf8')
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
-    }));
+    onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+      if (relative(PROJECT, path).includes('node_modules')) return undefined;
+      return {
+        loader: 'ts',
+        contents: readFileSync(path, 'utf8')
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+      };
+    });
   },
 };
 

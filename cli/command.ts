@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Connection, WhereOptions } from './connect/connect.ts';
+import type { Connection, ConnectOptions, WhereOptions } from './connect/connect.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Mode, type Streams, Terminal } from './terminal/terminal.ts';
 
@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly where: WhereOptions;
   /** Connects, works, and closes what was opened, whatever happens. */
   connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** The same for commands that write: where there is no data folder, it makes one. */
+  connectedOrNew<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 export type Action<Options> = (
@@ -37,7 +39,8 @@ export function defineAction<Options extends object>(command: Command, shell: Sh
       terminal,
       streams: shell.streams,
       where: options,
-      connected: (work) => connected(options, terminal, work),
+      connected: (work) => connected(options, {}, terminal, work),
+      connectedOrNew: (work) => connected(options, { creates: true }, terminal, work),
     };
     // Commander hands over the arguments, then the options and the command itself.
     const args = received
@@ -50,12 +53,13 @@ export function defineAction<Options extends object>(command: Command, shell: Sh
 
 async function connected<T>(
   where: WhereOptions,
+  options: ConnectOptions,
   terminal: Terminal,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   // The AWS SDK takes a moment to load; `--help` and mistakes do not wait for it.
   const { connect } = await import('./connect/connect.ts');
-  const connection = await connect(where, (text) => terminal.note(terminal.paintNote('dim', text)));
+  const connection = await connect(where, options, (text) => terminal.note(terminal.paintNote('dim', text)));
   try {
     return await work(connection);
   } finally {
@@ -74,7 +78,7 @@ function addCommonOptions(command: Command): void {
     .option('--region <region>', 'act on AWS, in this region')
     .option('--stack <name>', 'act on AWS, on this stack (RollcallOrchestration-<stage>)')
     .option('--stage <stage>', 'the stage Rollcall was deployed as')
-    .option('--data <dir>', 'data folder of the local cloud (default: .rollcall)')
+    .option('--data <dir>', 'data folder of the local cloud (default: the nearest .rollcall, here or above)')
     .addOption(
       new Option('--assembly <dir>', 'cdk.out folder to load when a local cloud is started (repeatable)').argParser(
         (value: string, before: string[] | undefined) => [...(before ?? []), value],

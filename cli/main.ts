@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { Shell } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { explain } from './explain-error.ts';
 import { createProgram } from './program.ts';
@@ -8,7 +9,7 @@ import { type Streams, Terminal } from './terminal/terminal.ts';
 export async function main(words: readonly string[], streams: Streams = process): Promise<number | undefined> {
   let exitCode: number | undefined = EXIT.ok;
   let terminal = new Terminal(streams, { json: words.includes('--json') });
-  const program = createProgram({
+  const shell: Shell = {
     streams,
     exit: (code) => {
       exitCode = code;
@@ -16,8 +17,9 @@ export async function main(words: readonly string[], streams: Streams = process)
     use: (used) => {
       terminal = used;
     },
-  });
+  };
   try {
+    const program = await createProgram(shell, words);
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -9,6 +9,8 @@ interface EstimateInput {
   /** Rows of the whole run, those of the sample included. */
   readonly total: number;
   readonly maxConcurrency: number;
+  /** What the run of the sample took, from its start to its figures. Default: no longer than its rows */
+  readonly sampleMs?: number;
 }
 
 /** Expected, and the range it lies in nineteen times out of twenty. */
@@ -25,19 +27,22 @@ interface Estimate {
 }
 
 /** Expected cost and time of all rows, from the first few of them. */
-export function estimate({ sample, total, maxConcurrency }: EstimateInput): Estimate {
+export function estimate({ sample, total, maxConcurrency, sampleMs = 0 }: EstimateInput): Estimate {
   const costs = sample.map((row) => row.costUsd).filter((cost) => cost !== null);
   const times = sample.map((row) => row.latencyMs).filter((latency) => latency !== null);
   const sideBySide = Math.max(1, Math.min(maxConcurrency, total));
   const cost = sumOfAll(costs, total);
   const time = sumOfAll(times, total);
+  const called = times.reduce((all, latency) => all + latency, 0) / Math.max(1, Math.min(sideBySide, sample.length));
+  // Planning, reading the rows, loading the results: every run has it, whatever its rows take.
+  const startUp = Math.max(0, sampleMs - called);
   return {
     ...(cost && { costUsd: cost }),
     ...(time && {
       durationMs: {
-        expected: time.expected / sideBySide,
-        low: time.low / sideBySide,
-        high: time.high / sideBySide,
+        expected: startUp + time.expected / sideBySide,
+        low: startUp + time.low / sideBySide,
+        high: startUp + time.high / sideBySide,
       },
     }),
   };

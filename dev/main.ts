@@ -3,7 +3,8 @@ import { fail, serve } from 'local-cloud/command-line';
 import { parseArguments, USAGE } from './arguments.ts';
 import { tellOfApi } from './development-api.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
-import { synthesizeOnce } from './synthesize-once.ts';
+import { holdsRollcall } from './holds-rollcall.ts';
+import { LOCAL_CONTEXT, synthesizeOnce } from './synthesize-once.ts';
 
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2));
@@ -11,11 +12,12 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
+  const app = { context: { ...LOCAL_CONTEXT, ...args.context } };
+  const synthesizeOwn = () => synthesizeOnce(join(resolve(args.data), 'cdk.out'), app, () => {});
   await serve({
     arguments: args,
     name: 'Rollcall local cloud',
-    synthesize: () =>
-      synthesizeOnce(join(resolve(args.data), 'cdk.out'), { context: { api: 'true', ...args.context } }, () => {}),
+    synthesize: args.assemblies.some(holdsRollcall) ? undefined : synthesizeOwn,
     formerMarkers: FORMER_MARKERS,
     tell: (cloud) => tellOfApi(cloud, args.data),
     endWithParent: process.env.npm_lifecycle_event === 'dev',

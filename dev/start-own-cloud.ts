@@ -4,6 +4,7 @@ import type { LocalCloud } from 'local-cloud';
 import { DataDirectoryError } from 'local-cloud/errors';
 import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
+import { holdsRollcall } from './holds-rollcall.ts';
 import { LOCAL_CONTEXT, synthesizeOnce } from './synthesize-once.ts';
 
 export interface OwnCloudOptions {
@@ -36,9 +37,9 @@ export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud>
       fresh,
       formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
-        const own = synthesizeOnce(resolve(outdir), { context: LOCAL_CONTEXT }, note);
-        const others = typeof assemblies === 'function' ? assemblies() : assemblies;
-        return [await own, ...(await others)];
+        const others = typeof assemblies === 'function' ? await assemblies() : assemblies;
+        if (others.some(holdsRollcall)) return others;
+        return [await synthesizeOnce(resolve(outdir), { context: LOCAL_CONTEXT }, note), ...others];
       },
       log: (line) => said.push(line),
     });

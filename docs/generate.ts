@@ -61,6 +61,7 @@ answer whose answer equals it, spaces around both aside; a row that failed did n
 
 **Exit codes** of \`rollcall run\`: 0 thresholds met, 1 not met, 2 usage or configuration, 3 the run could not complete (it was
 halted, cancelled or failed, or you left it before its end). A threshold on a figure that a run does not have is not met.
+\`watch\`, and \`retry\` and \`resume\` with \`--wait\`, answer alike, with the thresholds of the file that \`--eval\` names.
 
 ## Input of an execution
 

@@ -1,6 +1,9 @@
+import { Fn, Token } from 'aws-cdk-lib';
+
 /** The executions of agents, whose ARNs may be patterns and may end in a version or alias: an execution's does not. */
 export const agentExecutions = (stateMachineArns: readonly string[]): string[] =>
   stateMachineArns.map((arn) => {
-    const [prefix, partition, service, region, account, , machine] = arn.split(':');
-    return [prefix, partition, service, region, account, 'execution', machine, '*'].join(':');
+    const part = (index: number) =>
+      Token.isUnresolved(arn) ? Fn.select(index, Fn.split(':', arn)) : arn.split(':')[index];
+    return [...[0, 1, 2, 3, 4].map(part), 'execution', part(6), '*'].join(':');
   });

@@ -19,5 +19,5 @@ function printed(value: unknown): string {
   if (typeof value === 'string') return value;
   const node = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]]; 'Fn::GetAtt'?: string[] };
   if (node['Fn::Join']) return node['Fn::Join'][1].map(printed).join(node['Fn::Join'][0]);
-  return `<${node.Ref ?? node['Fn::GetAtt']?.join('.')}>`;
+  return `<${node.Ref ?? node['Fn::GetAtt']?.join('.') ?? JSON.stringify(value)}>`;
 }

@@ -29,6 +29,8 @@ export interface Retention {
   readonly orphanFileDays: number;
 }
 
+export const suffixOf = (stage: string): string => (stage === 'main' ? '' : `-${stage}`);
+
 export function readSettings(node: Node): Settings {
   const stage = oneOf(
     node,
@@ -40,7 +42,7 @@ export function readSettings(node: Node): Settings {
   const tables = oneOf(node, 'tables', /^(glue|s3tables)$/, 'glue', 'glue or s3tables');
   return {
     stage,
-    suffix: stage === 'main' ? '' : `-${stage}`,
+    suffix: suffixOf(stage),
     tables: tables === 's3tables' ? 's3tables' : 'glue',
     agentStateMachineArns: arns(node, 'agentStateMachineArns', 'states'),
     toolLambdaArns: arns(node, 'toolLambdaArns', 'lambda'),

@@ -26,7 +26,6 @@ interface Options {
 export function batchCommand(program: Command, shell: Shell): void {
   const command = program
     .command('batch')
-    .description('submit many inputs to a registered target; answers with a job')
     .argument('<integration/action>')
     .argument('<items.json>', 'a list of inputs, or of { "input": … }')
     .option('--tenant <tenant>', 'whose target', DEFAULT_TENANT)
@@ -34,9 +33,9 @@ export function batchCommand(program: Command, shell: Shell): void {
     .option('--delay-ms <ms>', 'pause between starts of items', whole(0, 5000))
     .option('--skip-invalid', 'leave out items that are not as the target’s inputSchema says')
     .option('--wait', 'until the job has ended; exit code 1 when items failed');
-  defineAction<Options>(command, shell, ({ terminal, connected }, options, name = '', file = '') => {
+  defineAction<Options>(command, shell, ({ terminal, connectedOrNew }, options, name = '', file = '') => {
     const request = requestOf(name, file, options);
-    return connected(async (connection): Promise<ExitCode | undefined> => {
+    return connectedOrNew(async (connection): Promise<ExitCode | undefined> => {
       const { tenant } = options;
       const submitted = await submitBatch(tenant, request, connection);
       const { jobId, itemCount, skipped = [] } = submitted;

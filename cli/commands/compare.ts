@@ -17,7 +17,6 @@ interface Options {
 export function compareCommand(program: Command, shell: Shell): void {
   const command = program
     .command('compare')
-    .description('compare the variants of an experiment, or runs over the same rows')
     .argument('<id...>', 'an experiment, or runs')
     .option('--baseline <name>', 'what the others are compared with (default: the first that was run)')
     .option('--cluster <column>', 'rows with the same value in this column belong together')

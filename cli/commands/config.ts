@@ -21,17 +21,17 @@ interface StoredConfig {
 
 /** Configurations kept under a name, for executions started with `configId`. */
 export function configCommand(program: Command, shell: Shell): void {
-  const group = program.command('config').description('keep configurations under a name, for runs by configId');
+  const group = program.command('config');
 
   const put = group
     .command('put')
     .description('store a configuration: from eval.yaml, or the configuration itself as YAML or JSON')
     .argument('<id>', 'the name it is kept under')
     .argument('<file>');
-  defineAction(put, shell, ({ terminal, connected }, _options, id = '', file = '') => {
+  defineAction(put, shell, ({ terminal, connectedOrNew }, _options, id = '', file = '') => {
     const configId = checkedId(id);
     const config = readConfig(file);
-    return connected(async ({ clients, outputs }) => {
+    return connectedOrNew(async ({ clients, outputs }) => {
       const item = { config_id: configId, config: JSON.stringify(config), updated_at: new Date().toISOString() };
       await clients.documents.send(new PutCommand({ TableName: outputs.ConfigsTableName, Item: item }));
       terminal.object({ configId, config });

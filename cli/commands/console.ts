@@ -18,14 +18,13 @@ interface Options {
 export function consoleCommand(program: Command, shell: Shell): void {
   const command = program
     .command('console')
-    .description('open the console in the browser, signed in')
     .option('--no-browser', 'print the link that signs in, instead of opening it')
     .option('--tenant <tenant>', 'whose things it shows', DEFAULT_TENANT)
     .addOption(
       new Option('--role <role>', 'viewer reads, operator runs, admin configures').choices(ROLES).default('admin'),
     );
-  defineAction<Options>(command, shell, ({ terminal, streams, connected }, { browser, role, tenant }) =>
-    connected(async ({ clients, outputs, label, endsWithCommand }) => {
+  defineAction<Options>(command, shell, ({ terminal, streams, connectedOrNew }, { browser, role, tenant }) =>
+    connectedOrNew(async ({ clients, outputs, label, endsWithCommand }) => {
       if (endsWithCommand) {
         throw usageError('No local cloud is running.', 'Start one with: npm run dev. Then open the console.');
       }

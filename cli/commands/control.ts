@@ -4,8 +4,10 @@ import { type Command, Option } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import { watchRun } from '../../client/runs/watch-run.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { checkThresholds } from '../../core/thresholds.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
+import { readThresholds } from '../eval-file/read-thresholds.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { amount, whole } from '../option-values.ts';
 import { printReport } from '../reports/print-report.ts';
@@ -16,30 +18,32 @@ import { progressReporter } from '../terminal/progress-bar.ts';
 interface PassOptions {
   readonly wait?: boolean;
   readonly budget?: number;
+  /** Whose thresholds decide the exit code. */
+  readonly eval?: string;
 }
 
 /** pause, resume, cancel, retry, set-concurrency: each can be repeated, and says whether it changed anything. */
 export function controlCommands(program: Command, shell: Shell): void {
-  const define = (name: string, description: string) =>
-    program.command(name).description(description).argument('<id>', 'the run’s id');
+  const define = (name: string) => program.command(name).argument('<id>', 'the run’s id');
 
-  defineAction(define('pause', 'start no more rows; rows in flight finish'), shell, (context, _options, id = '') =>
+  defineAction(define('pause'), shell, (context, _options, id = '') =>
     context.connected(async (connection) => {
       await readRecord(id, connection);
       report(context, await control({ action: 'pause', evaluationId: id }, connection));
     }),
   );
 
-  const resume = passOptions(define('resume', 'go on after a pause, or call the rows that have no result'));
+  const resume = passOptions(define('resume'));
   defineAction<PassOptions>(resume, shell, (context, options, id = '') =>
     context.connected(async (connection) => {
+      readThresholds(options.eval);
       await readRecord(id, connection);
       const answer = await control({ action: 'resume', evaluationId: id, budgetLimit: options.budget }, connection);
       return reportOrWait(context, answer, options, connection);
     }),
   );
 
-  const cancel = define('cancel', 'end the run; rows not started are skipped, results are kept')
+  const cancel = define('cancel')
     .option('--now', 'stop agents in flight too')
     .option('--reason <text>', 'why; it is kept with the run');
   defineAction<{ now?: boolean; reason?: string }>(cancel, shell, (context, { now = false, reason }, id = '') =>
@@ -49,7 +53,7 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const retry = passOptions(define('retry', 'call the failed rows again')).addOption(
+  const retry = passOptions(define('retry')).addOption(
     new Option('--class <class>', 'only rows whose error is of this class').choices([
       'transient',
       'permanent',
@@ -61,6 +65,7 @@ export function controlCommands(program: Command, shell: Shell): void {
     shell,
     (context, options, id = '') =>
       context.connected(async (connection) => {
+        readThresholds(options.eval);
         await readRecord(id, connection);
         const { class: errorClass, budget: budgetLimit } = options;
         const answer = await control({ action: 'retry', evaluationId: id, errorClass, budgetLimit }, connection);
@@ -68,11 +73,7 @@ export function controlCommands(program: Command, shell: Shell): void {
       }),
   );
 
-  const concurrency = define('set-concurrency', 'change how many rows run side by side').argument(
-    '<n>',
-    'from 1 to 1000',
-    whole(1, 1000),
-  );
+  const concurrency = define('set-concurrency').argument('<n>', 'from 1 to 1000', whole(1, 1000));
   defineAction(concurrency, shell, (context, _options, id = '', n = '') =>
     context.connected(async (connection) => {
       await readRecord(id, connection);
@@ -85,7 +86,8 @@ export function controlCommands(program: Command, shell: Shell): void {
 const passOptions = (command: Command): Command =>
   command
     .option('--budget <usd>', 'what the whole run may cost from now on', amount)
-    .option('--wait', 'follow the run to its end');
+    .option('--wait', 'follow the run to its end')
+    .option('--eval <eval.yaml>', 'with --wait: check the thresholds of this file');
 
 function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
   terminal.object(answer);
@@ -101,7 +103,7 @@ function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
 async function reportOrWait(
   context: CommandContext,
   answer: RunControlAnswer,
-  { wait }: PassOptions,
+  { wait, eval: file }: PassOptions,
   connection: Connection,
 ): Promise<ExitCode | undefined> {
   const { terminal } = context;
@@ -118,15 +120,20 @@ async function reportOrWait(
   const ended = await watchRun(run, connection, (progress) => bar.update(progress));
   bar.end();
   if (!ended) return undefined;
-  const figures = await reportOn(record.target_name, ended, { failed: 1_000, wrong: 10, skipped: 0 }, connection);
+  const most = { failed: 1_000, wrong: 10, skipped: 0 };
+  const figures = await reportOn(record.target_name, ended, most, connection);
+  const verdicts = ended.summary ? checkThresholds(readThresholds(file), ended.summary) : [];
+  const exitCode = exitCodeOf({ ...figures, verdicts });
   terminal.object({
     ...answer,
     status: ended.status,
     ...(ended.reason && { reason: ended.reason }),
     summary: ended.summary,
+    thresholds: verdicts,
+    exitCode,
   });
-  printReport(terminal, figures);
-  return exitCodeOf(figures);
+  printReport(terminal, { ...figures, verdicts });
+  return exitCode;
 }
 
 /** The new execution has taken the run over once it has planned it: who asks for the status then sees it running. */

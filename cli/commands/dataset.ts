@@ -38,7 +38,7 @@ interface ReadFlags {
 
 /** Datasets in, out and about. */
 export function datasetCommand(program: Command, shell: Shell): void {
-  const group = program.command('dataset').description('import, preview, list, show, delete and export datasets');
+  const group = program.command('dataset');
   importCommand(group, shell);
   previewCommand(group, shell);
   listCommand(group, shell);
@@ -54,8 +54,8 @@ function importCommand(group: Command, shell: Shell): void {
     .argument('<file>', 'the file, or - for stdin')
     .option('--name <name>', 'the dataset’s name (default: the file’s)');
   readFlags(command);
-  defineAction<ReadFlags & { name?: string }>(command, shell, ({ terminal, connected }, options, file = '') =>
-    connected(async (connection) => {
+  defineAction<ReadFlags & { name?: string }>(command, shell, ({ terminal, connectedOrNew }, options, file = '') =>
+    connectedOrNew(async (connection) => {
       const show = rowCounter(terminal);
       const imported = await abortOnInterrupt(new CliError('Interrupted. Nothing was imported.'), (signal) =>
         importDataset(

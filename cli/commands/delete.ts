@@ -10,7 +10,6 @@ import { confirm } from '../terminal/interrupt.ts';
 export function deleteCommand(program: Command, shell: Shell): void {
   const command = program
     .command('delete')
-    .description('delete a run that is over: its rows, logs, exports and record')
     .argument('<id>', 'the run’s id')
     .option('-y, --yes', 'without being asked');
   defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>

@@ -5,7 +5,6 @@ import type { Shell } from '../command.ts';
 export function devCommand(program: Command, shell: Shell): void {
   program
     .command('dev')
-    .description('start the local cloud and keep it running')
     .usage('[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json]')
     .argument('[options...]')
     .helpOption(false)

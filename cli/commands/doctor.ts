@@ -8,7 +8,7 @@ const OLDEST_NODE = [20, 19] as const;
 
 /** Checks that everything a run needs is there and answers, and says what to do where it does not. */
 export function doctorCommand(program: Command, shell: Shell): void {
-  const command = program.command('doctor').description('check that everything a run needs is there');
+  const command = program.command('doctor');
   defineAction(command, shell, async (context) => {
     const checks = [nodeVersion(), ...(await remoteChecks(context))];
     const { terminal } = context;
@@ -44,10 +44,10 @@ function nodeVersion(): Check {
 }
 
 /** Without a connection nothing else can be checked; its error says why. */
-async function remoteChecks({ connected }: CommandContext): Promise<Check[]> {
+async function remoteChecks({ connectedOrNew }: CommandContext): Promise<Check[]> {
   try {
     const { checkInstallation } = await import('../../client/connect/check-installation.ts');
-    return await connected(async (connection) => [
+    return await connectedOrNew(async (connection) => [
       { name: 'connection', ok: true, detail: connection.label },
       ...(await checkInstallation(connection)).map(explained),
     ]);

@@ -22,14 +22,13 @@ interface Options {
 export function estimateCommand(program: Command, shell: Shell): void {
   const command = program
     .command('estimate')
-    .description('run the first rows and tell what all of them will cost and take')
     .argument('<eval.yaml>')
     .option('--rows <k>', 'how many rows to try', whole(1, 1000), 5)
     .option('-y, --yes', 'then run all rows without being asked');
   defineAction<Options>(command, shell, (context, { rows: tried, yes }, path = '') => {
     const file = readEvalFile(path);
     const { terminal } = context;
-    return context.connected(async (connection): Promise<ExitCode | undefined> => {
+    return context.connectedOrNew(async (connection): Promise<ExitCode | undefined> => {
       const { input, rows } = await prepareRun(file, connection, terminal);
       const run = await startRun(
         newEvaluationId(`${file.name}-estimate`),
@@ -42,7 +41,12 @@ export function estimateCommand(program: Command, shell: Shell): void {
       const results = await readResults(run.evaluationId, { limit: tried }, connection);
       const concurrency = Math.min(concurrencyOf(file), Math.max(1, rows));
       const sample = results.map((row) => ({ latencyMs: row.latency_ms, costUsd: row.cost_usd }));
-      const { costUsd, durationMs } = estimate({ sample, total: rows, maxConcurrency: concurrency });
+      const { costUsd, durationMs } = estimate({
+        sample,
+        total: rows,
+        maxConcurrency: concurrency,
+        sampleMs: ended.summary.durationMs,
+      });
       const failed = ended.summary.failed;
       terminal.object({
         evaluationId: run.evaluationId,

@@ -26,7 +26,6 @@ interface Options {
 export function exportCommand(program: Command, shell: Shell): void {
   const command = program
     .command('export')
-    .description('write a run’s results to one file')
     .argument('<id>', 'the run’s id')
     .option('-o, --output <file>', 'download to this file; without it the file stays in S3 and its link is printed')
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))

@@ -8,7 +8,7 @@ import { usageError } from '../exit-codes.ts';
 
 /** Keys of the HTTP API. They are made with AWS credentials, which are the root of trust. */
 export function keyCommand(program: Command, shell: Shell): void {
-  const group = program.command('key').description('make, list and revoke keys of the HTTP API');
+  const group = program.command('key');
 
   const create = group
     .command('create')
@@ -21,10 +21,10 @@ export function keyCommand(program: Command, shell: Shell): void {
   defineAction<{ name: string; tenant: string; role: Role }>(
     create,
     shell,
-    async ({ terminal, connected }, options) => {
+    async ({ terminal, connectedOrNew }, options) => {
       const tenant = tenantSchema.safeParse(options.tenant);
       if (!tenant.success) throw usageError(`--tenant is ${options.tenant}; ${tenant.error.issues[0]?.message}.`);
-      return connected(async ({ clients, outputs }) => {
+      return connectedOrNew(async ({ clients, outputs }) => {
         const store = createKeyStore(clients.documents, outputs.ApiKeysTableName);
         const { key, ...made } = await store.create({ name: options.name, tenant: tenant.data, role: options.role });
         terminal.object({ key, ...made });

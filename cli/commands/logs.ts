@@ -13,7 +13,6 @@ interface Options {
 export function logsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('logs')
-    .description('show what the functions logged about a run')
     .argument('<id>', 'the run’s id')
     .option('--row <n>', 'only about the row with this row_index', whole(0));
   defineAction<Options>(command, shell, ({ terminal, connected }, { row }, id = '') =>

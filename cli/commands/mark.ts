@@ -15,7 +15,6 @@ interface Options {
 export function markCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mark')
-    .description('say whether an answer is right: the score `human` of its row')
     .argument('<id>', 'the run’s id')
     .argument('<row>', 'the row, as results shows it')
     .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))

@@ -14,11 +14,10 @@ interface Options {
 export function mcpCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mcp')
-    .description('serve targets, batches and runs as tools over MCP on stdin and stdout')
     .option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT)
     .option('--read-only', 'only tools that change nothing');
-  defineAction<Options>(command, shell, ({ streams, connected }, { tenant, readOnly }) =>
-    connected(async (installation) => {
+  defineAction<Options>(command, shell, ({ streams, connectedOrNew }, { tenant, readOnly }) =>
+    connectedOrNew(async (installation) => {
       const session = { user: { tenant, mayRun: !readOnly }, installation, version: program.version() ?? '' };
       const pending = new Set<Promise<void>>();
       const answer = async (line: string): Promise<void> => {

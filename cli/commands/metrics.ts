@@ -15,7 +15,6 @@ interface Options {
 export function metricsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('metrics')
-    .description('show what was measured: of a run, or of all runs of the last hours')
     .argument('[id]', 'the run’s id')
     .option('--hours <n>', 'without a run: how far to look back', whole(1, 14 * 24), 24);
   defineAction<Options>(command, shell, ({ terminal, connected }, { hours }, id) =>

@@ -11,7 +11,6 @@ interface Options {
 export function openCommand(program: Command, shell: Shell): void {
   const command = program
     .command('open')
-    .description('link to a run, or all runs, in the Step Functions console')
     .argument('[id]', 'the run’s id')
     .option('--browser', 'open it in the browser');
   defineAction<Options>(command, shell, ({ terminal, connected }, { browser }, id) =>

@@ -28,7 +28,6 @@ interface Options {
 export function resultsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('results')
-    .description('show a run’s rows, or everything about one (--row)')
     .argument('<id>', 'the run’s id')
     .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
     .addOption(new Option('--verdict <verdict>', 'only answers that are right, or wrong').choices(ROW_VERDICTS))

@@ -22,7 +22,6 @@ interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
 export function runCommand(program: Command, shell: Shell): void {
   const command = program
     .command('run')
-    .description('run every row of a dataset as eval.yaml says, and check its thresholds')
     .argument('<eval.yaml>')
     .option('--id <id>', 'the run’s id (default: the file’s name and the time)')
     .option('--limit <n>', 'only the first rows', whole(1))
@@ -33,7 +32,7 @@ export function runCommand(program: Command, shell: Shell): void {
     .option('--markdown <file>', 'write a summary for a pull request');
   defineAction<Options>(command, shell, (context, options, path = '') => {
     const file = adjusted(readEvalFile(path), options);
-    return context.connected((connection) =>
+    return context.connectedOrNew((connection) =>
       file.variants
         ? runExperiment(file, options, connection, context.terminal)
         : runFile(file, options, context, connection),

@@ -17,7 +17,6 @@ interface Options {
 export function runsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('runs')
-    .description('list the runs, newest first')
     .option('--limit <n>', 'how many', whole(1), 20)
     .option('--status <status>', 'only runs with this status')
     .option('--experiment <id>', 'only runs of this experiment');

@@ -16,7 +16,6 @@ interface Options {
 export function scoreCommand(program: Command, shell: Shell): void {
   const command = program
     .command('score')
-    .description('score a run’s answers again, with other evaluators; no row is called')
     .argument('<id>', 'the run’s id')
     .option('--evaluators <file>', 'YAML with `evaluators: […]` (default: those of the run)')
     .option('--junit <file>', 'write a JUnit report')

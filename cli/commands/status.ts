@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where a run stands: its record, with live counts that sum to the total. */
 export function statusCommand(program: Command, shell: Shell): void {
-  const command = program.command('status').description('show where a run stands').argument('<id>', 'the run’s id');
+  const command = program.command('status').argument('<id>', 'the run’s id');
   defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
     connected(async (connection) => {
       await readRecord(id, connection);

@@ -14,16 +14,16 @@ interface Options {
 
 /** Named actions that runs, batches and tools may call. */
 export function targetCommand(program: Command, shell: Shell): void {
-  const group = program.command('target').description('register actions that runs, batches and tools may call by name');
+  const group = program.command('target');
   const define = (name: string, description: string) =>
     group.command(name).description(description).option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT);
   const version = (command: Command) =>
     command.option('--if-version <n>', 'only if the target still is at this version', whole(0));
 
   const put = version(define('put', 'register a target, or change it: YAML or JSON').argument('<file>'));
-  defineAction<Options>(put, shell, ({ terminal, connected }, { tenant, ifVersion }, file = '') => {
+  defineAction<Options>(put, shell, ({ terminal, connectedOrNew }, { tenant, ifVersion }, file = '') => {
     const given = readYaml(file);
-    return connected(async ({ targets }) => {
+    return connectedOrNew(async ({ targets }) => {
       const stored = await putTarget(targets, tenant, given, ifVersion);
       terminal.object(shown(stored));
       terminal.line(`${stored.name} is registered, version ${stored.version}.`);

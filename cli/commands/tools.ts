@@ -13,7 +13,6 @@ interface Options {
 export function toolsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('tools')
-    .description('print the registered targets as tools for models, batch_ variants included')
     .option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT)
     .addOption(new Option('--format <format>', 'for whom').choices([...TOOL_FORMATS]).default('universal'));
   defineAction<Options>(command, shell, ({ terminal, connected }, { tenant, format }) =>

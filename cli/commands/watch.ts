@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
 import { defineAction, type Shell } from '../command.ts';
+import { readThresholds } from '../eval-file/read-thresholds.ts';
 import { finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { readRecord } from '../runs/read-record.ts';
 
 /** Follows a run to its end, whoever started it. */
 export function watchCommand(program: Command, shell: Shell): void {
-  const command = program.command('watch').description('follow a run until it ends').argument('<id>', 'the run’s id');
-  defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
-    connected(async (connection) => {
+  const command = program
+    .command('watch')
+    .argument('<id>', 'the run’s id')
+    .option('--eval <eval.yaml>', 'check the thresholds of this file');
+  defineAction<{ eval?: string }>(command, shell, ({ terminal, connected }, options, id = '') => {
+    const thresholds = readThresholds(options.eval);
+    return connected(async (connection) => {
       const { execution_arn: executionArn, target_name: name } = await readRecord(id, connection);
       const ended = await followRun({ evaluationId: id, executionArn }, name, connection, terminal);
-      return finishRun(ended, { name }, connection, terminal);
-    }),
-  );
+      return finishRun(ended, { name, thresholds }, connection, terminal);
+    });
+  });
 }

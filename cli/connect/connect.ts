@@ -2,12 +2,12 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type ClientSettings, type Clients, createClients } from '../../client/connect/clients.ts';
 import { type Installation, installationAt } from '../../client/connect/installation.ts';
 import { readOutputs } from '../../client/connect/outputs.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { dataFolder, isFolder } from '../../dev/data-folder.ts';
 import { findLocalCloud } from '../../dev/find-local-cloud.ts';
 import type { OwnCloud, OwnCloudOptions } from '../../dev/start-own-cloud.ts';
-import { usageError } from '../exit-codes.ts';
+import { CliError, usageError } from '../exit-codes.ts';
 import { consoleAddress } from './console-address.ts';
-
-export const DEFAULT_DATA = '.rollcall';
 
 /** Where a command is to act. Anything that names AWS means AWS; otherwise the local cloud. */
 export interface WhereOptions {
@@ -39,8 +39,17 @@ export interface Connection extends Installation {
 export const meansAws = (options: WhereOptions): boolean =>
   Boolean(options.aws || options.profile || options.stack || (options.region && !process.env.AWS_ENDPOINT_URL));
 
-export async function connect(options: WhereOptions, note: (text: string) => void): Promise<Connection> {
-  return meansAws(options) ? connectToAws(options) : connectLocally(options, note);
+export interface ConnectOptions {
+  /** The command writes: a data folder is made for it where there is none. Default: false */
+  readonly creates?: boolean;
+}
+
+export async function connect(
+  where: WhereOptions,
+  options: ConnectOptions,
+  note: (text: string) => void,
+): Promise<Connection> {
+  return meansAws(where) ? connectToAws(where) : connectLocally(where, options, note);
 }
 
 async function connectToAws(options: WhereOptions): Promise<Connection> {
@@ -80,11 +89,27 @@ const flagsOf = ({ profile, region, stack, stage }: WhereOptions): string =>
     .filter(Boolean)
     .join(' ') || '--aws';
 
-async function connectLocally(options: WhereOptions, note: (text: string) => void): Promise<Connection> {
-  const data = options.data ?? DEFAULT_DATA;
+async function connectLocally(
+  options: WhereOptions,
+  { creates }: ConnectOptions,
+  note: (text: string) => void,
+): Promise<Connection> {
+  const data = options.data ?? dataFolder();
   const given = process.env.AWS_ENDPOINT_URL;
   const found = given ? { endpoint: given, region: process.env.AWS_REGION ?? 'us-east-1' } : await findLocalCloud(data);
-  if (found) return connectionTo(found, data, options);
+  if (found && options.assembly) {
+    throw usageError(
+      `A local cloud is running at ${found.endpoint}; --assembly is for one that this command starts.`,
+      `Load it there: stop that one, and start it with: rollcall dev --assembly ${options.assembly.join(' --assembly ')}`,
+    );
+  }
+  if (found) return connectionTo(found, options);
+  if (!creates && !isFolder(data)) {
+    throw usageError(
+      options.data ? `There is no folder ${data}.` : `There is no ${data} here or in a folder above.`,
+      'rollcall run and rollcall dev make one; --data names one that is elsewhere; --aws acts on AWS.',
+    );
+  }
   note(`No local cloud is running on ${data}; starting one for this command. (rollcall dev keeps one running.)`);
   return connectToOwnCloud({ data, assemblies: options.assembly, note }, options);
 }
@@ -95,32 +120,36 @@ async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOptions):
   const { startOwnCloud } = await import('../../dev/start-own-cloud.ts');
   const own = await startOwnCloud(options);
   try {
-    return await connectionTo(own, options.data, where);
+    return await connectionTo(own, where);
   } catch (error) {
     await own.cloud?.close();
     throw error;
   }
 }
 
-async function connectionTo(
-  { endpoint, region, cloud }: OwnCloud,
-  data: string,
-  where: WhereOptions,
-): Promise<Connection> {
+async function connectionTo({ endpoint, region, cloud }: OwnCloud, where: WhereOptions): Promise<Connection> {
   const settings = localSettings(endpoint, region);
   const clients = createClients(settings);
   const label = `the local cloud at ${endpoint}`;
-  const outputs = await readOutputs(new CloudFormationClient(settings), suffixOf(where), label);
+  const outputs = await readOutputs(new CloudFormationClient(settings), suffixOf(where), label).catch((error) => {
+    throw isMissingStack(error) ? new CliError(error.message, { hint: LOCAL_STACK_HINT, cause: error }) : error;
+  });
   return {
     ...installationAt(clients, outputs, 150),
     region,
     label,
-    flags: data === DEFAULT_DATA ? '' : `--data ${data}`,
+    flags: where.data ? `--data ${where.data}` : '',
     endsWithCommand: cloud !== undefined,
     asksOnInterrupt: true,
     close: async () => cloud?.close(),
   };
 }
+
+const isMissingStack = (error: unknown): error is RollcallError =>
+  error instanceof RollcallError && ['StackNotFound', 'StackOutdated'].includes(error.name);
+
+const LOCAL_STACK_HINT =
+  'Start it with rollcall dev, which loads the stacks of this version (-c stage=NAME: those of another stage).';
 
 /** Keys for AWS stay with AWS: the local cloud gets them only from who points AWS_ENDPOINT_URL at it. */
 function localSettings(endpoint: string, region: string): ClientSettings {

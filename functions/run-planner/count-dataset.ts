@@ -22,6 +22,10 @@ export async function countDataset(
   const planned = Number(row?.planned ?? 0);
   const samples = Number(row?.samples ?? 0);
   const lastRowIndex = Number(row?.last_row_index ?? 0);
+  // A pass over failed rows may find none of them; a new run over nothing is a mistake in its input.
+  if (planned === 0 && !selection.retry) {
+    throw new RollcallError('DatasetNotFound', `There is no dataset ${selection.datasetId}, or it has no rows.`);
+  }
   if (samples !== planned) {
     throw new RollcallError(
       'InvalidRunInput',

@@ -7,6 +7,7 @@ import { type ExecutionInput, executionInputSchema } from '../../contracts/execu
 import { configOfTarget } from '../../contracts/target.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { isObject } from '../../core/json.ts';
+import { compileMapping } from '../../core/mapping/compile-mapping.ts';
 import type { PlanDependencies } from './dependencies.ts';
 
 export function readInput(value: unknown): ExecutionInput {
@@ -57,9 +58,12 @@ function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** Rules that need more than one field. */
+/** Rules that need more than one field, and mappings that no row could be mapped by. */
 export function checked(config: EvaluationConfig): EvaluationConfig {
   const { executionMode, executor } = config;
+  for (const [field, value] of Object.entries(config)) {
+    if (/(Input|Output)Mapping$/.test(field) && typeof value === 'string') compileMapping(value, field);
+  }
   const blind = executor.budgetLimit && executor.assumeCostPerRow === undefined && whyCostIsHidden(config);
   if (blind) {
     throw new RollcallError(

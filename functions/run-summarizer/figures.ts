@@ -100,7 +100,7 @@ export async function endStatus(
       reason: `${missing} of ${record.total} rows have no result: ${named}${missing > MOST_NAMED ? ' …' : ''}. Call them with: rollcall resume ${record.evaluation_id}`,
     };
   }
-  return { status: 'completed', ...(record.total === 0 && { reason: `Dataset ${record.dataset_id} has no rows.` }) };
+  return { status: 'completed' };
 }
 
 async function missingRows(record: RunRecord, deps: SummarizerDependencies): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, type Environment, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -13,6 +13,8 @@ import type { OrchestrationStack } from './orchestration-stack.ts';
 import type { StorageStack } from './storage-stack.ts';
 
 export interface ApiStackProps {
+  /** Default: what the command line of CDK says */
+  readonly env?: Environment;
   readonly settings: Settings;
   readonly storage: StorageStack;
   readonly orchestration: OrchestrationStack;
@@ -25,12 +27,13 @@ const CONCURRENCY = 20;
 
 /** The door for apps, agents and people with a browser. Deployed only when asked for (`-c api=true`). */
 export class ApiStack extends Stack {
+  readonly api: HttpApi;
   readonly #settings: Settings;
   readonly #storage: StorageStack;
   readonly #environment: Record<string, string>;
 
-  constructor(scope: Construct, id: string, { settings, storage, orchestration }: ApiStackProps) {
-    super(scope, id, { description: 'Rollcall: the HTTP API' });
+  constructor(scope: Construct, id: string, { env, settings, storage, orchestration }: ApiStackProps) {
+    super(scope, id, { env, stackName: id, description: 'Rollcall: the HTTP API' });
     this.#settings = settings;
     this.#storage = storage;
     const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
@@ -47,7 +50,7 @@ export class ApiStack extends Stack {
       ROLLCALL_VERSION: version(),
     };
     this.#remover();
-    this.#serve(this.#api());
+    this.api = this.#serve(this.#api());
     this.addStackDependency(orchestration);
   }
 
@@ -111,7 +114,7 @@ export class ApiStack extends Stack {
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports]);
   }
 
-  #serve(fn: RollcallFunction): void {
+  #serve(fn: RollcallFunction): HttpApi {
     const api = new HttpApi(this, 'HttpApi', {
       apiName: `rollcall${this.#settings.suffix}`,
       description: 'Rollcall',
@@ -133,6 +136,7 @@ export class ApiStack extends Stack {
       reason: 'Keys are checked in the function: they carry tenant and role, and are revoked at once.',
     });
     new CfnOutput(this, 'ApiUrl', { value: api.apiEndpoint });
+    return api;
   }
 }
 

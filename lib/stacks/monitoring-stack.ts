@@ -1,4 +1,4 @@
-import { ArnFormat, CfnOutput, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { RollcallAlarms } from '../constructs/alarms.ts';
 import { RollcallDashboard } from '../constructs/dashboard.ts';
@@ -9,6 +9,8 @@ import type { OrchestrationStack } from './orchestration-stack.ts';
 import type { StorageStack } from './storage-stack.ts';
 
 export interface MonitoringStackProps {
+  /** Default: what the command line of CDK says */
+  readonly env?: Environment;
   readonly settings: Settings;
   readonly storage: StorageStack;
   readonly orchestration: OrchestrationStack;
@@ -16,8 +18,8 @@ export interface MonitoringStackProps {
 
 /** What people look at: dashboard, alarms, saved queries. Nothing depends on it. */
 export class MonitoringStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, storage, orchestration }: MonitoringStackProps) {
-    super(scope, id, { description: 'Rollcall: dashboard, alarms and saved queries' });
+  constructor(scope: Construct, id: string, { env, settings, storage, orchestration }: MonitoringStackProps) {
+    super(scope, id, { env, stackName: id, description: 'Rollcall: dashboard, alarms and saved queries' });
     const watched: Watched = {
       metrics: new RunMetrics(settings.stage),
       suffix: settings.suffix,

@@ -1,7 +1,8 @@
-import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, type Environment, Stack } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { stateMachineOf } from '../../core/row-identity.ts';
@@ -17,6 +18,8 @@ import type { Settings } from '../settings.ts';
 import type { StorageStack } from './storage-stack.ts';
 
 export interface OrchestrationStackProps {
+  /** Default: what the command line of CDK says */
+  readonly env?: Environment;
   readonly settings: Settings;
   readonly storage: StorageStack;
 }
@@ -26,6 +29,8 @@ export class OrchestrationStack extends Stack {
   /** Names, not references: a stack that watches these must not keep them from being replaced. */
   readonly functionNames: string[] = [];
   readonly stateMachineName: string;
+  readonly stateMachine: StateMachine;
+  readonly notifications: Topic;
   readonly deadLetterQueueName: string;
   readonly unclosedQueueName: string;
   readonly #settings: Settings;
@@ -34,11 +39,16 @@ export class OrchestrationStack extends Stack {
   /** What every function is told about the installation. */
   readonly functionEnvironment: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, { settings, storage }: OrchestrationStackProps) {
-    super(scope, id, { description: 'Rollcall: runs every row of a dataset through endpoint, agent or tool' });
+  constructor(scope: Construct, id: string, { env, settings, storage }: OrchestrationStackProps) {
+    super(scope, id, {
+      env,
+      stackName: id,
+      description: 'Rollcall: runs every row of a dataset through endpoint, agent or tool',
+    });
     this.#settings = settings;
     this.#storage = storage;
     const topic = new Topic(this, 'Notifications', { topicName: `rollcall-runs${settings.suffix}`, enforceSSL: true });
+    this.notifications = topic;
     this.functionEnvironment = {
       STAGE: settings.stage,
       DATA_BUCKET: storage.bucket.bucketName,
@@ -95,6 +105,7 @@ export class OrchestrationStack extends Stack {
       },
     });
 
+    this.stateMachine = stateMachine;
     this.unclosedQueueName = `rollcall-unclosed-runs${settings.suffix}`;
     const unclosed = new UnclosedRunsQueue(this, 'UnclosedRuns', this.unclosedQueueName);
     // A run that was stopped, timed out or failed from outside still gets its rows loaded and its record closed.

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
@@ -21,6 +21,8 @@ import type { Settings } from '../settings.ts';
 const SCAN_CUTOFF_BYTES = 1024 ** 4;
 
 export interface StorageStackProps {
+  /** Default: what the command line of CDK says */
+  readonly env?: Environment;
   readonly settings: Settings;
 }
 
@@ -40,8 +42,8 @@ export class StorageStack extends Stack {
   readonly catalogName: string;
   readonly tableBucketArn?: string;
 
-  constructor(scope: Construct, id: string, { settings }: StorageStackProps) {
-    super(scope, id, { description: 'Rollcall: datasets, results and run records' });
+  constructor(scope: Construct, id: string, { env, settings }: StorageStackProps) {
+    super(scope, id, { env, stackName: id, description: 'Rollcall: datasets, results and run records' });
     // The name is known beforehand, so that policies of other stacks can spell out its prefixes.
     const bucketName = `rollcall-${this.account}-${this.region}${settings.suffix}`;
     this.bucket = new DataBucket(this, 'DataBucket', bucketName);

@@ -11,6 +11,12 @@ describe('an estimate from the first rows', () => {
     expect(found.durationMs?.expected).toBeCloseTo(50_000);
   });
 
+  it('adds what the run of the sample took besides its rows, once', () => {
+    const sample = [row(1000, null), row(1000, null)];
+    const { durationMs } = estimate({ sample, total: 100, maxConcurrency: 4, sampleMs: 4000 });
+    expect(durationMs).toEqual({ expected: 28_000, low: 28_000, high: 28_000 });
+  });
+
   it('is sure of itself when all rows agree, and less so the more they differ', () => {
     const even = estimate({ sample: [row(100, 1), row(100, 1), row(100, 1)], total: 30, maxConcurrency: 1 });
     expect(even.costUsd).toEqual({ expected: 30, low: 30, high: 30 });

@@ -11,10 +11,14 @@ describe('the arguments of npm run dev', () => {
     expect(parseArguments(words)).toMatchObject({ port: 0, context: { tables: 's3tables', stage: 'a=b' } });
   });
 
+  it('add assemblies to our own app, whatever its context', () => {
+    const words = ['-c', 'api=false', '--assembly', 'x', '--assembly', 'y'];
+    expect(parseArguments(words)).toMatchObject({ context: { api: 'false' }, assemblies: ['x', 'y'] });
+  });
+
   it.each([
     [['--prot', '1'], 'Unknown flag --prot. Did you mean --port?'],
     [['-c', 'novalue'], 'it must be key=value'],
-    [['-c', 'a=b', '--assembly', 'x'], 'not synthesized when --assembly is given'],
   ])('refuse %j with a hint', (words, message) => {
     expect(() => parseArguments(words)).toThrow(message);
   });

@@ -214,10 +214,18 @@ describe('after a run', () => {
   it('retry calls the failed rows again and follows them', async () => {
     refused.delete(3);
     const before = endpoint.total();
-    const { code, json } = await rollcall('retry', 'first', '--wait', '--json');
-    expect(code).toBe(0);
+    const strict = writeEval('strict', { minPassRate: 0.99 });
+    const { code, json } = await rollcall('retry', 'first', '--wait', '--eval', strict, '--json');
+    expect(code).toBe(1);
     expect(json).toMatchObject({ changed: true, status: 'completed', summary: { succeeded: 9, failed: 1 } });
+    expect(json).toMatchObject({ thresholds: [{ name: 'minPassRate', met: false }], exitCode: 1 });
     expect(endpoint.total() - before).toBe(2);
+  });
+
+  it('watch checks the thresholds of a file, and only then', async () => {
+    expect((await rollcall('watch', 'first', '--quiet')).code).toBe(0);
+    const strict = writeEval('strict', { minPassRate: 0.99 });
+    expect((await rollcall('watch', 'first', '--quiet', '--eval', strict)).code).toBe(1);
   });
 
   it('resume of a completed run changes nothing; pause is refused with the state it is in', async () => {

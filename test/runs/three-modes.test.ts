@@ -96,12 +96,12 @@ describe('a run started with nothing but StartExecution', () => {
     expect(rows[2]?.error_message).toContain('has no text to sort');
   });
 
-  it('completes with zero rows when the dataset is empty', async () => {
-    const summary = await rollcall.run('empty', {
-      datasetId: 'no-such-dataset',
-      config: { endpoint: { url: endpoint.url, allowPrivateAddresses: true } },
-    });
-    expect(summary).toMatchObject({ status: 'completed', total: 0, reason: 'Dataset no-such-dataset has no rows.' });
+  it('fails when there is no such dataset, and the run record says so', async () => {
+    const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
+    const execution = await rollcall.end(await rollcall.start('empty', { datasetId: 'no-such-dataset', config }));
+    expect(execution).toMatchObject({ status: 'FAILED', error: 'DatasetNotFound' });
+    const reason = expect.stringContaining('There is no dataset no-such-dataset, or it has no rows.');
+    expect(await rollcall.record('empty')).toMatchObject({ status: 'failed', reason });
   });
 
   it('fails at once on a wrong input, and the run record says why', async () => {

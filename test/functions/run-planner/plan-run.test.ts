@@ -94,8 +94,19 @@ describe('the plan of a new run', () => {
     expect(await plan('limited', { datasetId: 'three', config: TOOL, limit: 2 })).toMatchObject({ total: 2 });
   });
 
-  it('of a dataset that is not there has no rows', async () => {
-    expect(await plan('nothing', { datasetId: 'no-such-dataset', config: TOOL })).toMatchObject({ planned: 0 });
+  it('of a dataset that is not there is refused', async () => {
+    await expect(plan('nothing', { datasetId: 'no-such-dataset', config: TOOL })).rejects.toMatchObject({
+      name: 'DatasetNotFound',
+      message: 'There is no dataset no-such-dataset, or it has no rows.',
+    });
+  });
+
+  it.each(['toolInputMapping', 'toolOutputMapping'])('with a %s that is no JSONata is refused', async (field) => {
+    const config = { ...TOOL, [field]: '{ "a": ' };
+    await expect(plan(`bad-${field}`, { datasetId: 'three', config })).rejects.toMatchObject({
+      name: 'MappingSyntax',
+      message: expect.stringContaining(`${field} is not valid JSONata`),
+    });
   });
 
   it('takes a stored configuration, also one a person wrote as an object', async () => {

@@ -11,7 +11,7 @@ export interface ServeOptions extends Pick<LocalCloudOptions, 'formerMarkers'> {
   readonly arguments: Arguments;
   /** What the line that says it is ready begins with. */
   readonly name: string;
-  /** Makes the assembly that is loaded when none is named. */
+  /** Makes the caller's own assembly, which is loaded beside those that are named. */
   readonly synthesize?: () => Promise<string>;
   /** What is said after that line, to people. */
   readonly tell?: (cloud: LocalCloud) => Promise<string>;
@@ -32,8 +32,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.on('uncaughtException', (error) => log(`Internal failure: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (reason) => log(`Internal failure: ${String(reason)}`));
 
-  const assemblies = async () =>
-    args.assemblies.length > 0 || !options.synthesize ? args.assemblies : [await options.synthesize()];
+  const assemblies = async () => [...(options.synthesize ? [await options.synthesize()] : []), ...args.assemblies];
   // The services take a second to load; a mistake on the command line is told before.
   const { createLocalCloud } = await import('../create-local-cloud.ts');
   const { formerMarkers } = options;

@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
+
+/**
+ * How long commands take to answer, starting Node included: `node --import tsx bench/cli/start.ts [times]`. On two idle cores
+ * `--help` may take 400 ms, and `status` of a run on a local cloud that is up 800 ms.
+ */
+const times = Number(process.argv[2] ?? 9);
+const data = mkdtempSync(join(tmpdir(), 'rollcall-bench-start-'));
+const endpoint = await startEndpoint();
+const env = { ...process.env, ENDPOINT_URL: endpoint.url };
+
+const rollcall = (...words: string[]) =>
+  promisify(execFile)(process.execPath, ['bin/rollcall.js', ...words], { env, encoding: 'utf8' });
+
+async function timed(limitMs: number, ...words: string[]) {
+  const took: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const began = performance.now();
+    await rollcall(...words);
+    took.push(Math.round(performance.now() - began));
+  }
+  took.sort((a, b) => a - b);
+  return { command: words[0], fastestMs: took[0], medianMs: took[Math.floor(times / 2)], limitMs };
+}
+
+// The first start builds the command; people wait for that once.
+await rollcall('--help');
+const started = [await timed(400, '--help'), await timed(400, '--version')];
+const cloud = spawn(process.execPath, ['bin/rollcall.js', 'dev', '--port', '0', '--data', data], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+try {
+  await once(cloud.stdout, 'data');
+  await rollcall('run', 'examples/quickstart/endpoint.eval.yaml', '--id', 'bench', '--data', data);
+  console.table([
+    ...started,
+    await timed(800, 'status', 'bench', '--data', data),
+    await timed(800, 'runs', '--data', data),
+  ]);
+} finally {
+  cloud.kill();
+  await once(cloud, 'exit');
+  await endpoint.close();
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,91 @@
+import { Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { RESULTS_TABLE } from '../contracts/table-names.ts';
+import { type Settings, suffixOf } from './settings.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { MonitoringStack } from './stacks/monitoring-stack.ts';
+import { OrchestrationStack } from './stacks/orchestration-stack.ts';
+import { StorageStack } from './stacks/storage-stack.ts';
+
+export interface RollcallProps {
+  /** Agents that runs may start: state machines, or ARNs, in which `*` stands for anything. Default: none */
+  readonly agents?: readonly (IStateMachine | string)[];
+  /** Tools that runs may invoke: functions, or ARNs. Default: none */
+  readonly tools?: readonly (IFunction | string)[];
+  /** Secrets that calls of endpoints may read: secrets, or ARNs. Default: none */
+  readonly secrets?: readonly (ISecret | string)[];
+  /** Where the Iceberg tables are: the Glue catalog, or an S3 table bucket. Default: glue */
+  readonly tables?: Settings['tables'];
+  /** Keeps several installations in one account apart: a lower-case word. Default: main, whose names have no suffix */
+  readonly stage?: string;
+  /** Whether the HTTP API, and with it the console, is deployed. Default: false */
+  readonly api?: boolean;
+}
+
+/** Where a table is, for a query: `"catalog"."database"."table"`. */
+export interface TableName {
+  readonly catalog: string;
+  readonly database: string;
+  readonly table: string;
+}
+
+/**
+ * Rollcall, in stacks of its own beside yours: `RollcallStorage`, `RollcallOrchestration`, `RollcallMonitoring`, and
+ * `RollcallApi` when asked for. The command line finds them by these names.
+ */
+export class Rollcall extends Construct {
+  /** Runs an evaluation; its input is in docs/configuration.md. */
+  readonly stateMachine: IStateMachine;
+  readonly resultsTable: TableName;
+  /** Told of every run that ends. */
+  readonly notifications: ITopic;
+  /** With `api: true`. */
+  readonly api?: HttpApi;
+
+  constructor(scope: Construct, id: string, props: RollcallProps = {}) {
+    super(scope, id);
+    const stage = props.stage ?? 'main';
+    const settings: Settings = {
+      stage,
+      suffix: suffixOf(stage),
+      tables: props.tables ?? 'glue',
+      agentStateMachineArns: arnsOf(props.agents, (agent) => agent.stateMachineArn),
+      toolLambdaArns: arnsOf(props.tools, (tool) => tool.functionArn),
+      endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
+      api: props.api ?? false,
+    };
+    const env = environmentOf(scope);
+    // In the scope itself, so that they keep their names wherever the construct stands.
+    const name = (part: string): string => `Rollcall${part}${settings.suffix}`;
+    const storage = new StorageStack(scope, name('Storage'), { env, settings });
+    const orchestration = new OrchestrationStack(scope, name('Orchestration'), { env, settings, storage });
+    const parts = { env, settings, storage, orchestration };
+    if (settings.api) this.api = new ApiStack(scope, name('Api'), parts).api;
+    new MonitoringStack(scope, name('Monitoring'), parts);
+    this.stateMachine = orchestration.stateMachine;
+    this.notifications = orchestration.notifications;
+    this.resultsTable = { catalog: storage.catalogName, database: storage.databaseName, table: RESULTS_TABLE };
+  }
+
+  /** Lets `grantee` start evaluations. */
+  grantStart(grantee: IGrantable): Grant {
+    return this.stateMachine.grantStartExecution(grantee);
+  }
+}
+
+const arnsOf = <T extends object>(given: readonly (T | string)[] = [], arnOf: (resource: T) => string): string[] =>
+  given.map((resource) => (typeof resource === 'string' ? resource : arnOf(resource)));
+
+/** Account and region of the stack around it, which its agents are in; of the app, when there is no stack. */
+function environmentOf(scope: Construct): { account: string; region: string } | undefined {
+  const around = scope.node.scopes.find((above) => Stack.isStack(above));
+  if (!around) return undefined;
+  const { account, region } = Stack.of(around);
+  return { account, region };
+}
