@@ -1,22 +1,26 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
+import { countingEndpoint } from '../../test/support/counting-endpoint.ts';
 
 /**
  * How long commands take to answer, starting Node included: `node --import tsx bench/cli/start.ts [times]`. On two idle cores
  * `--help` may take 400 ms, and `status` of a run on a local cloud that is up 800 ms.
  */
 const times = Number(process.argv[2] ?? 9);
-const data = mkdtempSync(join(tmpdir(), 'rollcall-bench-start-'));
-const endpoint = await startEndpoint();
-const env = { ...process.env, ENDPOINT_URL: endpoint.url };
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-start-'));
+const data = join(folder, 'data');
+const endpoint = await countingEndpoint(() => ({ body: { answer: 'bug' } }));
+const evalFile = join(folder, 'eval.json');
+const target = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
+writeFileSync(evalFile, JSON.stringify({ dataset: { file: 'rows.csv' }, target }));
+writeFileSync(join(folder, 'rows.csv'), 'subject\nThe app crashes\n');
 
 const rollcall = (...words: string[]) =>
-  promisify(execFile)(process.execPath, ['bin/rollcall.js', ...words], { env, encoding: 'utf8' });
+  promisify(execFile)(process.execPath, ['bin/rollcall.js', ...words], { encoding: 'utf8' });
 
 async function timed(limitMs: number, ...words: string[]) {
   const took: number[] = [];
@@ -37,7 +41,7 @@ const cloud = spawn(process.execPath, ['bin/rollcall.js', 'dev', '--port', '0', 
 });
 try {
   await once(cloud.stdout, 'data');
-  await rollcall('run', 'examples/quickstart/endpoint.eval.yaml', '--id', 'bench', '--data', data);
+  await rollcall('run', evalFile, '--id', 'bench', '--data', data);
   console.table([
     ...started,
     await timed(800, 'status', 'bench', '--data', data),
@@ -47,5 +51,5 @@ try {
   cloud.kill();
   await once(cloud, 'exit');
   await endpoint.close();
-  rmSync(data, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

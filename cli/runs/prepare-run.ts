@@ -11,6 +11,7 @@ import {
 } from '../../client/datasets/index.ts';
 import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
 import type { executionInputSchema } from '../../contracts/execution-input.ts';
+import { answerWarnings } from '../../core/dataset/answer-columns.ts';
 import { plural } from '../../core/format.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
@@ -75,7 +76,7 @@ async function prepareDataset(
     const { datasetId, rows, sourceFormat } = await showDataset(dataset.id ?? '', deps, 1);
     return { datasetId, rows, inputMapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
   }
-  const { datasetId, rows, created, mapping } = await importDataset(
+  const { datasetId, rows, created, mapping, columns } = await importDataset(
     { path: resolve(folder, dataset.file) },
     {
       name: dataset.name,
@@ -90,6 +91,7 @@ async function prepareDataset(
   );
   const verb = created ? 'Imported' : 'Already imported:';
   terminal.note(terminal.paintNote('dim', `${verb} ${dataset.file}, ${plural(rows, 'row')}, as ${datasetId}`));
+  for (const warning of answerWarnings(columns)) terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
   return { datasetId, rows, inputMapping: renaming(mapping) };
 }
 

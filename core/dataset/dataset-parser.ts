@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MOST_SHARDS, ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
+import { answerWarnings } from './answer-columns.ts';
 import { ByteDecoder } from './byte-decoder.ts';
 import { CsvTable } from './csv/csv-table.ts';
 import { DatasetError } from './dataset-error.ts';
@@ -79,7 +80,7 @@ export class DatasetParser {
         ...(mapping && { inputMapping: mapping.jsonata }),
       },
       mapping,
-      warnings: [...reader.warnings(), ...mappingWarnings(mapping)],
+      warnings: [...reader.warnings(), ...mappingWarnings(mapping), ...answerWarnings(described.columns)],
     };
   }
 
