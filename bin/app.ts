@@ -4,12 +4,15 @@ import { Rollcall } from '../lib/rollcall.ts';
 import { readSettings } from '../lib/settings.ts';
 
 const app = new App();
-const { agentStateMachineArns, toolLambdaArns, endpointSecretArns, ...settings } = readSettings(app.node);
+const { agentStateMachineArns, toolLambdaArns, endpointSecretArns, secretKeyArns, ...settings } = readSettings(
+  app.node,
+);
 new Rollcall(app, 'Rollcall', {
   ...settings,
   agents: agentStateMachineArns,
   tools: toolLambdaArns,
   secrets: endpointSecretArns,
+  secretKeys: secretKeyArns,
 });
 if (app.node.tryGetContext('checks') !== 'false') {
   const { AwsSolutionsChecks } = await import('cdk-nag');

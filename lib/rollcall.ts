@@ -1,13 +1,14 @@
 import { Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { RESULTS_TABLE } from '../contracts/table-names.ts';
-import { type Settings, suffixOf } from './settings.ts';
+import { DEFAULT_RETENTION, type Retention, type Settings, suffixOf } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { OrchestrationStack } from './stacks/orchestration-stack.ts';
@@ -20,12 +21,16 @@ export interface RollcallProps {
   readonly tools?: readonly (IFunction | string)[];
   /** Secrets that calls of endpoints may read: secrets, or ARNs. Default: none */
   readonly secrets?: readonly (ISecret | string)[];
+  /** Customer keys that these secrets are encrypted with: keys, or ARNs. Default: none */
+  readonly secretKeys?: readonly (IKey | string)[];
   /** Where the Iceberg tables are: the Glue catalog, or an S3 table bucket. Default: glue */
   readonly tables?: Settings['tables'];
   /** Keeps several installations in one account apart: a lower-case word. Default: main, whose names have no suffix */
   readonly stage?: string;
   /** Whether the HTTP API, and with it the console, is deployed. Default: false */
   readonly api?: boolean;
+  /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
+  readonly retention?: Partial<Retention>;
 }
 
 /** Where a table is, for a query: `"catalog"."database"."table"`. */
@@ -59,6 +64,8 @@ export class Rollcall extends Construct {
       toolLambdaArns: arnsOf(props.tools, (tool) => tool.functionArn),
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
+      secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
+      retention: { ...DEFAULT_RETENTION, ...props.retention },
     };
     const env = environmentOf(scope);
     // In the scope itself, so that they keep their names wherever the construct stands.

@@ -29,6 +29,8 @@ export interface Retention {
   readonly orphanFileDays: number;
 }
 
+export const DEFAULT_RETENTION: Retention = { snapshotDays: 5, orphanFileDays: 3 };
+
 export const suffixOf = (stage: string): string => (stage === 'main' ? '' : `-${stage}`);
 
 export function readSettings(node: Node): Settings {
@@ -49,7 +51,10 @@ export function readSettings(node: Node): Settings {
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
-    retention: { snapshotDays: days(node, 'snapshotDays', 5), orphanFileDays: days(node, 'orphanFileDays', 3) },
+    retention: {
+      snapshotDays: days(node, 'snapshotDays', DEFAULT_RETENTION.snapshotDays),
+      orphanFileDays: days(node, 'orphanFileDays', DEFAULT_RETENTION.orphanFileDays),
+    },
   };
 }
 

@@ -37,10 +37,13 @@ async function timed(limitMs: number, ...words: string[]) {
 await rollcall('--help');
 const started = [await timed(400, '--help'), await timed(400, '--version')];
 const cloud = spawn(process.execPath, ['bin/rollcall.js', 'dev', '--port', '0', '--data', data], {
-  stdio: ['ignore', 'pipe', 'ignore'],
+  stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
-  await once(cloud.stdout, 'data');
+  const ready = once(cloud.stdout, 'data');
+  const ended = once(cloud, 'exit').then(([code]) => Promise.reject(new Error(`The local cloud ended with ${code}.`)));
+  await Promise.race([ready, ended]);
+  ended.catch(() => {});
   await rollcall('run', evalFile, '--id', 'bench', '--data', data);
   console.table([
     ...started,
@@ -48,8 +51,7 @@ try {
     await timed(800, 'runs', '--data', data),
   ]);
 } finally {
-  cloud.kill();
-  await once(cloud, 'exit');
+  if (cloud.exitCode === null && cloud.kill()) await once(cloud, 'exit');
   await endpoint.close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -8,10 +8,7 @@ import { confirm } from '../terminal/interrupt.ts';
 
 /** Deletes a run for good: rows of the results table, logs, exports and the record. */
 export function deleteCommand(program: Command, shell: Shell): void {
-  const command = program
-    .command('delete')
-    .argument('<id>', 'the run’s id')
-    .option('-y, --yes', 'without being asked');
+  const command = program.command('delete').argument('<id>', 'the run’s id').option('-y, --yes', 'without being asked');
   defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>
     connected(async (connection) => {
       const { total } = await readRecord(id, connection);
