@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseArguments } from '../../dev/arguments.ts';
 import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
 import { synthesize } from '../lib/synthesize.ts';
+import { ApiClient } from '../support/api-client.ts';
 import { rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -55,6 +56,8 @@ beforeAll(async () => {
     NOTIFICATION_TOPIC_ARN: cloud.output('NotificationTopicArn'),
     ALARM_TOPIC_ARN: cloud.output('AlarmTopicArn'),
     QUEUE_ARN: await queueArn(),
+    API: cloud.output('ApiUrl'),
+    ROLLCALL_KEY: (await ApiClient.create(cloud)).key ?? '',
   });
 }, 120_000);
 afterAll(async () => {
@@ -156,7 +159,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
   [/^(npx )?rollcall dev/, (text) => void parseArguments(wordsOf(text, variables).slice(3))],
   [
     // Nothing can be deployed from here; the stacks must synthesize with the same settings.
-    /^npx cdk (bootstrap|diff|deploy|destroy|synth)( |$)/,
+    /^npx cdk (bootstrap|diff|deploy|destroy|import|synth)( |$)/,
     (text) => {
       const words = wordsOf(text, variables);
       const context = words.flatMap((word, index) => (words[index - 1] === '-c' ? [word] : []));
@@ -166,6 +169,17 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
     },
   ],
   [/^export /, () => {}],
+  // What is newer than this checkout is not here.
+  [/^git pull$/, () => {}],
+  [
+    /^curl /,
+    async (text) => {
+      const [, url = '', ...options] = wordsOf(text, variables);
+      const headers = options.filter((_, index) => options[index - 1] === '-H').map((header) => header.split(': '));
+      const response = await fetch(url, { headers: Object.fromEntries(headers) });
+      expect(response.status, await response.text()).toBe(200);
+    },
+  ],
   [
     /^aws /,
     async (text) => {

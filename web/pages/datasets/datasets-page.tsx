@@ -59,14 +59,9 @@ const NoDatasets = () => (
   <Empty
     title="No datasets yet"
     action={
-      <>
-        <Link href="/datasets/new" className="button primary">
-          Import a file
-        </Link>
-        <Link href="/datasets/new?example=tickets" className="button">
-          Try it with 20 support tickets
-        </Link>
-      </>
+      <Link href="/datasets/new" className="button primary">
+        Import a file
+      </Link>
     }
   >
     A dataset is the rows a run calls: a CSV, JSON or JSON Lines file, or rows pasted from a spreadsheet.
