@@ -3,19 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { EvaluatorOf } from '../../contracts/evaluators.ts';
 import { isObject, parseJson } from '../json.ts';
 import { comparedWith, type Evaluate, ScoringError, verdict } from './compare.ts';
-import { safePattern } from './safe-pattern.ts';
+import { schemaPattern } from './safe-pattern.ts';
 
-/** The shapes of `pattern` in a schema come from users too. */
-const regExp = Object.assign(
-  (pattern: string) => {
-    const compiled = safePattern(pattern);
-    // Ajv tells patterns apart by their text.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
-  },
-  { code: 'new RegExp' },
-);
-
-const OPTIONS: Options = { strict: false, validateFormats: false, allErrors: false, code: { regExp } };
+const OPTIONS: Options = { strict: false, validateFormats: false, allErrors: false, code: { regExp: schemaPattern } };
 
 const compiled = new Map<string, ValidateFunction>();
 const MOST_COMPILED = 64;

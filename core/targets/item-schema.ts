@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { JsonObject } from '../json.ts';
+import { schemaPattern } from '../scoring/safe-pattern.ts';
 
 /** Told of one item; the others are left out. */
 const MOST_PROBLEMS = 5;
@@ -27,6 +28,7 @@ function compiled(schema: JsonObject): ValidateFunction {
     strictTypes: false,
     strictTuples: false,
     allErrors: true,
+    code: { regExp: schemaPattern },
   };
   const isDraft7 = typeof schema.$schema === 'string' && DRAFT_7.test(schema.$schema);
   const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
