@@ -10,10 +10,10 @@ import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import { AddedColumns } from '../constructs/added-columns.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
-import { UnclosedRunsQueue } from '../constructs/unclosed-runs-queue.ts';
 import type { Settings } from '../settings.ts';
 import type { StorageStack } from './storage-stack.ts';
 
@@ -107,7 +107,8 @@ export class OrchestrationStack extends Stack {
 
     this.stateMachine = stateMachine;
     this.unclosedQueueName = `rollcall-unclosed-runs${settings.suffix}`;
-    const unclosed = new UnclosedRunsQueue(this, 'UnclosedRuns', this.unclosedQueueName);
+    // Events about stopped runs that reached no function: each names an execution whose run is still open.
+    const unclosed = new DeadLetterQueue(this, 'UnclosedRuns', this.unclosedQueueName);
     // A run that was stopped, timed out or failed from outside still gets its rows loaded and its record closed.
     new Rule(this, 'StoppedRuns', {
       description: 'Closes Rollcall runs whose execution was stopped from outside',

@@ -2,8 +2,8 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Events about stopped runs that reached no function: each names an execution whose run is still open. */
-export class UnclosedRunsQueue extends Queue {
+/** What failed for good, one message each, kept as long as SQS keeps anything. Nothing of ours takes messages out. */
+export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, queueName: string) {
     super(scope, id, {
       queueName,
