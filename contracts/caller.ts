@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { batchSchema, type Resume, resumeSchema } from './batch.ts';
 import { endpointSchema } from './endpoint.ts';
 import { priceSchema, retryPolicySchema } from './evaluation-config.ts';
+import { threadFieldsSchema } from './thread-fields.ts';
 
 /** What a run tells its callers; it travels with every batch. */
 export const callerRunSchema = z.object({
@@ -23,6 +24,7 @@ export const callerRunSchema = z.object({
   /** Evaluators say which rows passed. */
   isScored: z.boolean().default(false),
   trace: z.boolean(),
+  threadFields: threadFieldsSchema.nullish(),
   inputMapping: z.string().nullish(),
   outputMapping: z.string().nullish(),
   endpoint: endpointSchema.nullish(),

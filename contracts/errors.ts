@@ -61,6 +61,10 @@ export const ERRORS = {
   MappingSyntax: { class: 'validation', hint: 'Correct the JSONata expression of the mapping.' },
   MappingFailed: { class: 'validation', hint: 'Check the mapping against this row: the expression failed on it.' },
   MappingTimeout: { class: 'validation', hint: 'Simplify the mapping: it ran out of steps or time.' },
+  ThreadFieldInvalid: {
+    class: 'validation',
+    hint: 'Correct the row’s conversation, or take the column out of threadFields.',
+  },
 
   // A row's call
   TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or look why the target is slow.' },

@@ -12,6 +12,7 @@ import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
 import { targetNameSchema } from './target.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+import { threadFieldsSchema } from './thread-fields.ts';
 
 /** `eval.yaml`: what to run, on which rows, and what counts as good enough. */
 
@@ -40,6 +41,9 @@ const evalDatasetSchema = z
       .record(z.string(), z.string())
       .optional()
       .describe('Field of the target’s input: column of the file, where their names differ'),
+    threadFields: threadFieldsSchema
+      .optional()
+      .describe('Columns that hold conversations as JSON text; the mapping and the target get lists of turns'),
   })
   .superRefine((dataset, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
@@ -169,11 +173,17 @@ export const evalFileSchema = z
       for (const field of ['mappings', 'prices', 'trace'] as const) {
         if (file[field] !== undefined) problem(`${field} belongs into the registered target`, [field]);
       }
+      if (file.dataset.threadFields) {
+        problem('threadFields belongs into the registered target', ['dataset', 'threadFields']);
+      }
     }
     if (file.target?.configId || file.config) {
       const source = file.config ? 'config' : 'target.configId';
       for (const field of ['mappings', 'executor', 'evaluators', 'export', 'prices', 'trace'] as const) {
         if (file[field] !== undefined) problem(`${field} belongs into the configuration that ${source} gives`, [field]);
+      }
+      if (file.dataset.threadFields) {
+        problem(`threadFields belongs into the configuration that ${source} gives`, ['dataset', 'threadFields']);
       }
       if (file.config && file.target) problem('target and config are both given; give one', ['target']);
     }

@@ -3,6 +3,7 @@ import { endpointSchema } from './endpoint.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { destinationPrefixSchema } from './ids.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+import { threadFieldsSchema } from './thread-fields.ts';
 
 /** The evaluation's configuration. Every default of the product is stated here and nowhere else. */
 
@@ -66,6 +67,9 @@ const common = {
   evaluators: evaluatorsSchema
     .optional()
     .describe('Score the answers. Default: rows pass whose answer is the expected one'),
+  threadFields: threadFieldsSchema
+    .optional()
+    .describe('Columns that hold conversations as JSON text; the mapping and the target get lists of turns'),
   prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
   trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
 };

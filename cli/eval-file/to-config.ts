@@ -4,12 +4,13 @@ import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts
 /** The evaluation's configuration as an execution's input has it. Undefined when the file names a stored one. */
 export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
   if (file.config) return file.config;
-  const { target, mappings = {}, executor, evaluators, export: exported, prices, trace } = file;
+  const { target, dataset, mappings = {}, executor, evaluators, export: exported, prices, trace } = file;
   const common = {
     ...(target?.name && { targetName: target.name }),
     ...(executor && { executor }),
     ...(evaluators && { evaluators }),
     ...(exported && { export: exported }),
+    ...(dataset.threadFields && { threadFields: dataset.threadFields }),
     ...(prices && { prices }),
     ...(trace !== undefined && { trace }),
   };

@@ -3,7 +3,9 @@ import { type Evaluator, HUMAN, nameOf } from '../../contracts/evaluators.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../contracts/score.ts';
 import type { ScoredRow } from '../../contracts/scoring.ts';
+import type { ThreadFields } from '../../contracts/thread-fields.ts';
 import { fromColumn, parseJson } from '../json.ts';
+import { withThreadFields } from '../threads/thread-fields.ts';
 import type { Evaluate } from './compare.ts';
 import { compileEvaluator } from './compile-evaluator.ts';
 import { verdictOfRow } from './verdict-of-row.ts';
@@ -27,14 +29,17 @@ export type ReadAnswer = z.output<typeof readAnswerSchema>;
 const LONGEST_MESSAGE = 1_000;
 
 /** Scores rows by these evaluators; what can be made once for all rows is made here. */
-export function rowScorer(evaluators: readonly Evaluator[]): (row: ReadAnswer) => Promise<ScoredRow> {
+export function rowScorer(
+  evaluators: readonly Evaluator[],
+  threadFields?: ThreadFields,
+): (row: ReadAnswer) => Promise<ScoredRow> {
   const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator) }));
   return async (row) => {
     const human = humanScore(row.scores);
     const kept: Scores = human ? { [HUMAN]: human } : {};
     // There is no answer to score: the row did not pass.
     if (row.status !== 'succeeded') return line(row, kept, false);
-    const answer = answerOf(row);
+    const answer = answerOf(withThreadFields(row, threadFields));
     const scores: Record<string, Score> = {};
     for (const { name, evaluate } of compiled) {
       const score = evaluate(answer);

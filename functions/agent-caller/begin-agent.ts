@@ -1,4 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
+import { withThreadFields } from '../../core/threads/thread-fields.ts';
 import { callerFailed } from '../caller/call-row.ts';
 import { agentInput } from './agent-input.ts';
 import type { AgentRow, MaybeAnswer } from './agent-row.ts';
@@ -37,7 +38,8 @@ export async function beginAgent(row: AgentRow, claimed?: AgentClaim): MaybeAnsw
 /** The agent's input, or the error the row fails with. */
 export async function inputOf(row: AgentRow): Promise<{ value: unknown } | RollcallError> {
   try {
-    return { value: await agentInput(row) };
+    const { run, row: given } = row;
+    return { value: await agentInput({ run, row: withThreadFields(given, run.threadFields) }) };
   } catch (error) {
     return error instanceof RollcallError ? error : callerFailed(error);
   }

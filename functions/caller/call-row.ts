@@ -1,5 +1,6 @@
 import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import { withThreadFields } from '../../core/threads/thread-fields.ts';
 import { type AfterCall, afterCall, settledAs } from './after-call.ts';
 import type { Work } from './row-queue.ts';
 import type { Outcome, Target } from './target.ts';
@@ -36,7 +37,7 @@ export async function callRow<Input>(work: Work, options: CallOptions<Input>): P
 
   async function inputOf(): Promise<{ value: Input } | RollcallError> {
     try {
-      return { value: await target.input({ run, row }) };
+      return { value: await target.input({ run, row: withThreadFields(row, run.threadFields) }) };
     } catch (error) {
       return error instanceof RollcallError ? error : callerFailed(error);
     }

@@ -1,5 +1,5 @@
 import { runQuery, runStatement, runWrite } from '../../client/athena/run-query.ts';
-import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
+import { evaluatorsOf, threadFieldsOf } from '../../contracts/run-evaluators.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import type { ScorerAnswer, ScorerEvent } from '../../contracts/scoring.ts';
 import { answersPrefix } from '../../contracts/storage-keys.ts';
@@ -33,7 +33,7 @@ export async function scoreRows(
   // The token makes a repeated invocation find the rows that the first one asked for.
   await runStatement(unload, { ...deps, token: prefix });
   const parts = await listParts(deps.s3, deps.bucket, prefix);
-  const score = rowScorer(evaluators);
+  const score = rowScorer(evaluators, threadFieldsOf(record));
   for (const [part, file] of parts.entries()) {
     const begun = event.resume?.part ?? 0;
     if (part < begun) continue;

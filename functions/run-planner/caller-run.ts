@@ -4,7 +4,7 @@ import type { ChosenRun } from './choose-run.ts';
 
 /** The part of the plan that every batch carries to its callers. */
 export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean): CallerRun {
-  const { executor, prices, trace, executionMode } = run.config;
+  const { executor, prices, threadFields, trace, executionMode } = run.config;
   return {
     evaluationId,
     attempt: run.attempt,
@@ -20,6 +20,7 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     budgetLimit: executor.budgetLimit,
     assumeCostPerRow: executor.assumeCostPerRow,
     prices,
+    threadFields,
     isScored: run.config.evaluators !== undefined,
     trace,
     ...target(run.config),
