@@ -2,7 +2,7 @@ import type { CloudContext } from '../cloud-context.ts';
 import { Deliveries } from '../delivery/deliveries.ts';
 import { queueUrl, ServiceAccess, type TemplatePolicies } from '../delivery/service-access.ts';
 import type { Event } from './event.ts';
-import type { Rules } from './rules.ts';
+import type { Rule, Rules } from './rules.ts';
 import { type Target, targetService } from './target.ts';
 import { targetInput } from './target-input.ts';
 
@@ -23,16 +23,18 @@ export class Dispatcher {
   }
 
   dispatch(event: Event): void {
-    for (const rule of this.#rules.matching(event)) {
-      const ruleArn = this.#rules.arn(rule.name);
-      for (const target of rule.targets) {
-        const input = targetInput(target, event, ruleArn);
-        this.#deliveries.start(
-          `Event ${event.id} of rule ${rule.name} to ${target.Arn}`,
-          () => this.#send(target, input, ruleArn),
-          () => this.#toDeadLetterQueue(target, input, ruleArn),
-        );
-      }
+    for (const rule of this.#rules.matching(event)) this.deliver(rule, event);
+  }
+
+  deliver(rule: Rule, event: Event): void {
+    const ruleArn = this.#rules.arn(rule.name);
+    for (const target of rule.targets) {
+      const input = targetInput(target, event, ruleArn);
+      this.#deliveries.start(
+        `Event ${event.id} of rule ${rule.name} to ${target.Arn}`,
+        () => this.#send(target, input, ruleArn),
+        () => this.#toDeadLetterQueue(target, input, ruleArn),
+      );
     }
   }
 

@@ -6,11 +6,14 @@ import { PatternError } from '../delivery/pattern-element.ts';
 import type { Permission } from '../service.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import type { Event } from './event.ts';
+import type { Schedule } from './schedule.ts';
 import type { Target } from './target.ts';
 
 export interface Rule {
   readonly name: string;
-  readonly pattern: string;
+  /** One of the two. */
+  readonly pattern?: string;
+  readonly schedule?: Schedule;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly description?: string;
   readonly roleArn?: string;
@@ -58,7 +61,7 @@ export class Rules {
 
   matching(event: Event): Rule[] {
     return [...this.#rules.values()].filter(
-      ({ state, pattern }) => state === 'ENABLED' && this.#patternOf(pattern)(event),
+      ({ state, pattern }) => state === 'ENABLED' && pattern !== undefined && this.#patternOf(pattern)(event),
     );
   }
 

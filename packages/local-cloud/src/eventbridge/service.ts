@@ -15,10 +15,12 @@ import { putRule } from './operations/put-rule.ts';
 import { putTargets } from './operations/put-targets.ts';
 import { removeTargets } from './operations/remove-targets.ts';
 import { Rules } from './rules.ts';
+import { Scheduler } from './scheduler.ts';
 
 export function createEventBridgeService(context: CloudContext, templates?: TemplatePolicies): Service {
   const rules = new Rules(context);
   const dispatcher = new Dispatcher(context, rules, templates);
+  const scheduler = new Scheduler(context, rules, dispatcher);
   const onStatusChange = (detail: Record<string, unknown>) => dispatcher.dispatch(statusChangeEvent(context, detail));
   context.events.on('states:status-change', onStatusChange);
   return {
@@ -32,12 +34,13 @@ export function createEventBridgeService(context: CloudContext, templates?: Temp
       ListRules: listRules(rules, context),
       ListTargetsByRule: listTargetsByRule(rules, context),
       PutEvents: putEvents(dispatcher, context),
-      PutRule: putRule(rules, context),
+      PutRule: putRule(rules, context, () => scheduler.plan()),
       PutTargets: putTargets(rules, context),
       RemoveTargets: removeTargets(rules, context),
     },
     async close() {
       context.events.off('states:status-change', onStatusChange);
+      scheduler.close();
       await dispatcher.close();
       rules.close();
     },

@@ -4,6 +4,7 @@ const FUNCTIONS = '/2015-03-31/functions';
 const FUNCTION = `${FUNCTIONS}/{FunctionName}`;
 const CONCURRENCY = '/functions/{FunctionName}/concurrency';
 const EVENT_INVOKE_CONFIG = '/2019-09-25/functions/{FunctionName}/event-invoke-config';
+const MAPPINGS = '/2015-03-31/event-source-mappings';
 const TAGS = '/2017-03-31/tags/{Resource}';
 const qualifier = { Qualifier: 'Qualifier' };
 const revision = { RevisionId: 'RevisionId', ...qualifier };
@@ -62,6 +63,21 @@ export const routes: readonly Route[] = [
     status: 204,
     query: qualifier,
   },
+  { operation: 'CreateEventSourceMapping', method: 'POST', path: MAPPINGS, status: 202 },
+  {
+    operation: 'ListEventSourceMappings',
+    method: 'GET',
+    path: MAPPINGS,
+    query: {
+      EventSourceArn: 'EventSourceArn',
+      FunctionName: 'FunctionName',
+      Marker: 'Marker',
+      MaxItems: 'MaxItems',
+    },
+  },
+  { operation: 'GetEventSourceMapping', method: 'GET', path: `${MAPPINGS}/{UUID}` },
+  { operation: 'UpdateEventSourceMapping', method: 'PUT', path: `${MAPPINGS}/{UUID}`, status: 202 },
+  { operation: 'DeleteEventSourceMapping', method: 'DELETE', path: `${MAPPINGS}/{UUID}`, status: 202 },
   { operation: 'ListTags', method: 'GET', path: TAGS },
   { operation: 'TagResource', method: 'POST', path: TAGS, status: 204 },
   { operation: 'UntagResource', method: 'DELETE', path: TAGS, status: 204, queryList: { tagKeys: 'TagKeys' } },

@@ -187,9 +187,8 @@ describe('rules', () => {
 
   it('refuse schedules and patterns that AWS refuses, and say why', async () => {
     const putRule = (input: object) => events.send(new PutRuleCommand({ Name: 'r', ...input }));
-    await expect(putRule({ ScheduleExpression: 'rate(5 minutes)' })).rejects.toThrow(
-      /runs no schedules.*rate\(5 minutes\)/,
-    );
+    await expect(putRule({ ScheduleExpression: 'rate(5 minute)' })).rejects.toThrow('ScheduleExpression is not valid');
+    await expect(putRule({ ScheduleExpression: 'cron(0 12 * * ? *)' })).rejects.toThrow('runs rates alone');
     await expect(putRule({ EventPattern: '{"source":"aws.states"}' })).rejects.toMatchObject({
       name: 'InvalidEventPatternException',
       message: 'Event pattern is not valid. Reason: "source" must be an object or an array',

@@ -14,6 +14,7 @@ import { managedPolicy } from './aws-iam-managedpolicy.ts';
 import { policy } from './aws-iam-policy.ts';
 import { role } from './aws-iam-role.ts';
 import { eventInvokeConfig } from './aws-lambda-eventinvokeconfig.ts';
+import { eventSourceMapping } from './aws-lambda-eventsourcemapping.ts';
 import { lambdaFunction } from './aws-lambda-function.ts';
 import { lambdaPermission } from './aws-lambda-permission.ts';
 import { logGroup } from './aws-logs-loggroup.ts';
@@ -39,6 +40,7 @@ const hosted: readonly AnyResourceHandler[] = [
   customResource,
   dynamodbTable,
   eventInvokeConfig,
+  eventSourceMapping,
   eventsRule,
   globalTable,
   glueDatabase,

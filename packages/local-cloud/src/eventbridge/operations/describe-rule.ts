@@ -20,6 +20,7 @@ export const described = (rule: Rule, rules: Rules) => ({
   Name: rule.name,
   Arn: rules.arn(rule.name),
   EventPattern: rule.pattern,
+  ScheduleExpression: rule.schedule?.expression,
   State: rule.state,
   Description: rule.description,
   RoleArn: rule.roleArn,

@@ -5,6 +5,7 @@ import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { checkBus, eventBusName, ruleName } from '../request.ts';
 import { compilePattern, type Rules } from '../rules.ts';
+import { scheduleOf } from '../schedule.ts';
 
 const schema = z.object({
   Name: ruleName,
@@ -16,7 +17,7 @@ const schema = z.object({
   EventBusName: eventBusName,
 });
 
-export const putRule = (rules: Rules, context: CloudContext): Operation<unknown> => ({
+export const putRule = (rules: Rules, context: CloudContext, changed: () => void): Operation<unknown> => ({
   permissions: rules.permission('PutRule'),
   async run(request) {
     const { Name, EventPattern, ScheduleExpression, State, Description, RoleArn, EventBusName } = parseInput(
@@ -24,24 +25,21 @@ export const putRule = (rules: Rules, context: CloudContext): Operation<unknown>
       request,
     );
     checkBus(context, EventBusName);
-    if (ScheduleExpression) {
-      throw new AwsError(
-        'ValidationException',
-        `The local cloud runs no schedules: rule ${Name} asks for ${ScheduleExpression}. Give it an EventPattern.`,
-      );
-    }
-    if (EventPattern === undefined) {
+    if (EventPattern === undefined && ScheduleExpression === undefined) {
       throw new AwsError('ValidationException', 'Parameter(s) EventPattern or ScheduleExpression must be specified.');
     }
-    compilePattern(EventPattern);
+    if (EventPattern !== undefined) compilePattern(EventPattern);
+    const existing = rules.find(Name);
     rules.put({
       name: Name,
       pattern: EventPattern,
+      schedule: ScheduleExpression === undefined ? undefined : scheduleOf(ScheduleExpression, existing?.schedule),
       state: State,
       description: Description,
       roleArn: RoleArn,
-      targets: rules.find(Name)?.targets ?? [],
+      targets: existing?.targets ?? [],
     });
+    changed();
     return { RuleArn: rules.arn(Name) };
   },
 });
