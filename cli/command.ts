@@ -80,7 +80,7 @@ function addCommonOptions(command: Command): void {
     .option('--stage <stage>', 'the stage Rollcall was deployed as')
     .option('--data <dir>', 'data folder of the local cloud (default: the nearest .rollcall, here or above)')
     .addOption(
-      new Option('--assembly <dir>', 'cdk.out folder to load when a local cloud is started (repeatable)').argParser(
+      new Option('--assembly <dir>', 'cdk.out folder to load into the local cloud (repeatable)').argParser(
         (value: string, before: string[] | undefined) => [...(before ?? []), value],
       ),
     );

@@ -36,6 +36,8 @@ export const RESULT_COLUMNS = {
   trace_ref: { id: 29, type: 'string' },
   started_at: { id: 30, type: 'timestamp' },
   finished_at: { id: 31, type: 'timestamp' },
+  /** What the target got: an endpoint's body, an agent's input, a tool's payload. Null where that is `input` to the letter. */
+  request: { id: 32, type: 'string', added: true },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;
@@ -77,5 +79,6 @@ export const resultRowSchema = z.object({
   trace_ref: text,
   started_at: text,
   finished_at: text,
+  request: text,
 });
 export type ResultRow = z.output<typeof resultRowSchema>;

@@ -1,4 +1,5 @@
 import { type ErrorName, RollcallError } from '../contracts/errors.ts';
+import { allowingFlag } from './allowing-flag.ts';
 
 /** AWS errors by name, as Lambda, Step Functions and Secrets Manager give them for the target's sake. */
 const AWS_ERRORS: Record<string, ErrorName> = {
@@ -55,7 +56,17 @@ export function classifyAwsError(error: unknown, target: string): RollcallError 
   };
   const status = $metadata?.httpStatusCode ?? 0;
   const known = AWS_ERRORS[name] ?? NETWORK_ERRORS[code ?? ''] ?? NETWORK_ERRORS[name] ?? byStatus(status);
-  return new RollcallError(known ?? 'TargetRejected', `${target}: ${name}: ${message}`, { cause: error });
+  const said = `${target}: ${name}: ${message}`;
+  return known === 'TargetAccessDenied'
+    ? accessDenied(target, said, error)
+    : new RollcallError(known ?? 'TargetRejected', said, { cause: error });
+}
+
+/** @param target or the secret that may not be read: its ARN is in it */
+export function accessDenied(target: string, said: string, cause?: unknown): RollcallError {
+  const flag = allowingFlag(target);
+  const remedy = flag ? ` If it is to be called, allow it with ${flag} (cdk deploy, or rollcall dev).` : '';
+  return new RollcallError('TargetAccessDenied', `${said}${remedy}`, { cause });
 }
 
 const byStatus = (status: number): ErrorName | undefined =>

@@ -2,7 +2,7 @@ import type { DatasetRow } from '../contracts/dataset-row.ts';
 import { asText, fromColumn, isObject } from './json.ts';
 
 /** Fields that hold the question when a row has several, likeliest first. */
-const QUESTION_FIELDS = ['prompt', 'question', 'message', 'text', 'input', 'query'];
+export const QUESTION_FIELDS = ['prompt', 'question', 'message', 'text', 'input', 'query'];
 
 /** Without a mapping an agent gets the row's question as a user message, and all its fields beside it. */
 export function defaultAgentInput(row: DatasetRow): unknown {
@@ -32,3 +32,6 @@ function questionOf(input: unknown): string {
   const texts = Object.values(input).filter((value) => typeof value === 'string');
   return texts.length === 1 && texts[0] !== undefined ? texts[0] : asText(input);
 }
+
+/** `…:function:NAME[:ALIAS]` */
+export const toolNameOf = (arn: string): string => arn.split(':')[6] ?? arn;

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from './json.ts';
 
 /** What stands where a secret stood. */
-const HIDDEN = '***';
+export const HIDDEN = '***';
 
 /**
  * From this length on a secret is hidden wherever it stands. A shorter one may be part of an ordinary word, so it is

@@ -15,6 +15,8 @@ export interface Settlement {
   readonly answer?: Partial<NormalizedAnswer>;
   readonly error?: { readonly name: string; readonly message: string; readonly errorClass: string | null };
   readonly traceRef?: string;
+  /** What the target got. */
+  readonly request?: string;
   /** What earlier calls of this attempt have cost, as far as known. */
   readonly spentUsd?: number;
   /** What one of them said and cannot be, so that what the row has cost is not known. */
@@ -25,6 +27,8 @@ export interface Settlement {
 
 /** A message is for reading; the whole body of an error answer is in `full_response`. */
 const LONGEST_MESSAGE = 4_096;
+/** A request is kept for people to look at. */
+const LONGEST_REQUEST = 1_000_000;
 
 export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlement): ResultRow {
   const { answer = {}, error } = settled;
@@ -69,6 +73,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     trace_ref: clean(settled.traceRef),
     started_at: settled.startedAt,
     finished_at: settled.finishedAt,
+    request: requestOf(row, settled),
   };
 }
 
@@ -118,7 +123,8 @@ const clean = (text: string | null | undefined): string | null => {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|\0/g, '\uFFFD');
 };
 
-const shorten = (message: string): string =>
-  message.length <= LONGEST_MESSAGE
-    ? message
-    : `${cutText(message, LONGEST_MESSAGE - 60)}… (${message.length} characters in all)`;
+const shorten = (text: string, longest = LONGEST_MESSAGE): string =>
+  text.length <= longest ? text : `${cutText(text, longest - 60)}… (${text.length} characters in all)`;
+
+const requestOf = ({ input }: DatasetRow, { request }: Settlement): string | null =>
+  request === undefined || request === input ? null : shorten(clean(request) ?? '', LONGEST_REQUEST);

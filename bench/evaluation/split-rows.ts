@@ -46,7 +46,7 @@ async function split(endpoint: string, planned: number): Promise<object> {
   const s3 = client(endpoint);
   const began = performance.now();
   const { batches } = await splitRows(
-    { evaluationId: 'bench', attempt: 1, datasetPrefix, batchRows },
+    { evaluationId: 'bench', attempt: 1, datasetPrefix, batchRows, run: { executionMode: 'tool' } },
     { s3, bucket: BUCKET },
   );
   const seconds = (performance.now() - began) / 1000;

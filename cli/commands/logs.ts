@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RunLogLine } from '../../client/logs/read-run-logs.ts';
+import { toRowIndex } from '../../core/row-number.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -14,7 +15,7 @@ export function logsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('logs')
     .argument('<id>', 'the run’s id')
-    .option('--row <n>', 'only about the row with this row_index', whole(0));
+    .option('--row <n>', 'only about this row; the first is 1', whole(1));
   defineAction<Options>(command, shell, ({ terminal, connected }, { row }, id = '') =>
     connected(async (connection) => {
       const { started_at: startedAt } = await readRecord(id, connection);
@@ -22,7 +23,10 @@ export function logsCommand(program: Command, shell: Shell): void {
         import('../../client/logs/read-run-logs.ts'),
         import('../../client/logs/connect-logs.ts'),
       ]);
-      const lines = await readRunLogs(connectLogs(connection), id, { row, since: new Date(startedAt) });
+      const lines = await readRunLogs(connectLogs(connection), id, {
+        row: row && toRowIndex(row),
+        since: new Date(startedAt),
+      });
       for (const line of lines) print(terminal, line);
       if (lines.length === 0) terminal.note(`No lines about ${row === undefined ? 'this run' : `row ${row}`} yet.`);
     }),

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Argument, type Command } from 'commander';
 import { markRow } from '../../client/scoring/mark-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
+import { toRowIndex } from '../../core/row-number.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -16,17 +17,17 @@ export function markCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mark')
     .argument('<id>', 'the run’s id')
-    .argument('<row>', 'the row, as results shows it')
+    .argument('<row>', 'the row, as results shows it; the first is 1')
     .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))
     .option('--note <text>', 'why')
     .option('--by <name>', 'who says so (default: your user name)');
   defineAction<Options>(command, shell, ({ terminal, connected }, { note, by }, id = '', row = '', verdict = '') => {
-    const number = whole(0)(row);
+    const number = whole(1)(row);
     return connected(async (connection) => {
       await readRecord(id, connection);
       const mark = { verdict: verdict as RowVerdict, note, by: by ?? userInfo().username };
-      const human = await markRow(id, number, mark, connection);
-      terminal.object({ evaluationId: id, row: number, human });
+      const human = await markRow(id, toRowIndex(number), mark, connection);
+      terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
       terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);
     });
   });

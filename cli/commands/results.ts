@@ -3,13 +3,15 @@ import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { milliseconds, plural, usd } from '../../core/format.ts';
+import { rowNumber, toRowIndex } from '../../core/row-number.ts';
+import { sentRequest } from '../../core/sent-request.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { printRow } from '../reports/print-row.ts';
 import { rowObject } from '../reports/row-object.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { readRecord } from '../runs/read-record.ts';
+import { configOfRecord, readRecord } from '../runs/read-record.ts';
 
 interface Options {
   readonly status?: string;
@@ -43,17 +45,18 @@ export function resultsCommand(program: Command, shell: Shell): void {
     .option('--desc', 'largest first')
     .option('--page <n>', 'which page', whole(1), 1)
     .option('--limit <n>', 'rows a page', whole(1, 1000), 20)
-    .option('--row <n>', 'everything about the row with this row_index', whole(0))
+    .option('--row <n>', 'everything about one row; the first is 1', whole(1))
     .option('--sample <id>', 'everything about the row with this sample_id');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected(async (connection) => {
-      await readRecord(id, connection);
+      const record = await readRecord(id, connection);
       const query = queryOf(options);
       if (options.row !== undefined || options.sample) {
         const [row] = await readResults(id, query, connection);
         if (!row) throw usageError(`Run ${id} has no result for ${options.sample ?? `row ${options.row}`}.`);
-        terminal.object({ evaluationId: id, row: rowObject(row) });
-        return printRow(terminal, row);
+        const sent = sentRequest(configOfRecord(record), row);
+        terminal.object({ evaluationId: id, row: rowObject(row), ...(sent && { sent }) });
+        return printRow(terminal, row, sent);
       }
       const [total, rows] = await Promise.all([
         countResults(id, query, connection),
@@ -63,7 +66,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
       terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
       if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
       terminal.table(rows, [
-        { title: 'row', value: (row) => row.row_index, right: true },
+        { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
         { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
         { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
         { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },
@@ -92,7 +95,7 @@ const queryOf = (options: Options): ResultsQuery => ({
   verdict: options.verdict,
   search: options.search,
   errorClass: options.class,
-  row: options.row,
+  row: options.row && toRowIndex(options.row),
   sample: options.sample,
   sort: options.sort,
   descending: options.desc,

@@ -4,10 +4,11 @@ import { plural } from '../../core/format.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { type ExitCode, usageError } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
+import { preflight } from '../runs/preflight.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
 import { runExperiment } from '../runs/run-experiment.ts';
 
@@ -16,6 +17,8 @@ interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly limit?: number;
   readonly concurrency?: number;
   readonly detach?: boolean;
+  readonly first?: number;
+  readonly yes?: boolean;
 }
 
 /** From eval.yaml to an exit code. */
@@ -25,6 +28,8 @@ export function runCommand(program: Command, shell: Shell): void {
     .argument('<eval.yaml>')
     .option('--id <id>', 'the run’s id (default: the file’s name and the time)')
     .option('--limit <n>', 'only the first rows', whole(1))
+    .option('--first <n>', 'run the first rows on their own, show them, and ask before all are run', whole(1, 100))
+    .option('-y, --yes', 'with --first: go on without being asked, unless a row failed')
     .option('--concurrency <n>', 'rows side by side, in place of executor.maxConcurrency', whole(1, 1000))
     .option('--detach', 'start the run and leave it')
     .option('-o, --output <file>', 'download the results as CSV')
@@ -32,6 +37,12 @@ export function runCommand(program: Command, shell: Shell): void {
     .option('--markdown <file>', 'write a summary for a pull request');
   defineAction<Options>(command, shell, (context, options, path = '') => {
     const file = adjusted(readEvalFile(path), options);
+    if (file.variants && options.first) {
+      throw usageError(
+        '--first shows rows of one target, and the file has variants.',
+        'Use --limit to run a few rows of each.',
+      );
+    }
     return context.connectedOrNew((connection) =>
       file.variants
         ? runExperiment(file, options, connection, context.terminal)
@@ -46,7 +57,11 @@ export async function runFile(
   { terminal }: Pick<CommandContext, 'terminal'>,
   connection: Connection,
 ): Promise<ExitCode | undefined> {
-  const { input, rows } = await prepareRun(file, connection, terminal);
+  const prepared = await prepareRun(file, connection, terminal);
+  const { first, yes } = options;
+  const end = first && (await preflight(file, prepared, { first, yes }, connection, terminal));
+  if (end !== undefined) return end;
+  const { input, rows } = prepared;
   const run = await startRun(options.id ?? newEvaluationId(file.name), input, connection);
   const { evaluationId, executionArn } = run;
   terminal.object({ event: 'started', evaluationId, executionArn, datasetId: input.datasetId, rows });

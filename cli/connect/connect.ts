@@ -98,10 +98,8 @@ async function connectLocally(
   const given = process.env.AWS_ENDPOINT_URL;
   const found = given ? { endpoint: given, region: process.env.AWS_REGION ?? 'us-east-1' } : await findLocalCloud(data);
   if (found && options.assembly) {
-    throw usageError(
-      `A local cloud is running at ${found.endpoint}; --assembly is for one that this command starts.`,
-      `Load it there: stop that one, and start it with: rollcall dev --assembly ${options.assembly.join(' --assembly ')}`,
-    );
+    const { loadInto } = await import('local-cloud/load-into');
+    for (const line of await loadInto(found.endpoint, options.assembly)) note(line);
   }
   if (found) return connectionTo(found, options);
   if (!creates && !isFolder(data)) {

@@ -1,5 +1,6 @@
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import { count, milliseconds, usd } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { cell } from './markdown.ts';
 import { passedCell, scoreCell } from './print-comparison.ts';
 
@@ -39,7 +40,7 @@ export function comparisonMarkdown({ findings, variants, changed, baseline }: Ru
     '|---|---:|---|---|---|',
     ...changed.map(
       ({ change, variant, rowIndex, expected, baselineAnswer, variantAnswer }) =>
-        `| ${change} in ${cell(variant)} | ${rowIndex} | ${cell(expected ?? '')} | ${cell(baselineAnswer ?? '')} | ${cell(variantAnswer ?? '')} |`,
+        `| ${change} in ${cell(variant)} | ${rowNumber(rowIndex)} | ${cell(expected ?? '')} | ${cell(baselineAnswer ?? '')} | ${cell(variantAnswer ?? '')} |`,
     ),
     '',
     '</details>',

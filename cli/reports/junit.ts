@@ -1,4 +1,5 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 import { escapeXml } from './xml.ts';
 
@@ -39,4 +40,4 @@ function testCase(group: string, name: string, trouble: Trouble, message: string
 }
 
 const rowCase = (row: ResultRow, trouble: Trouble, message: string): string =>
-  testCase('rows', `row ${row.row_index} ${row.sample_id}`, trouble, message);
+  testCase('rows', `row ${rowNumber(row.row_index)} ${row.sample_id}`, trouble, message);

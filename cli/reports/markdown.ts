@@ -1,5 +1,6 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { count, milliseconds, percent, usd } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;
@@ -64,7 +65,9 @@ function rowList(
     '',
     '| row | sample | reason |',
     '|---:|---|---|',
-    ...rows.slice(0, ROWS_SHOWN).map((row) => `| ${row.row_index} | ${cell(row.sample_id)} | ${cell(reason(row))} |`),
+    ...rows
+      .slice(0, ROWS_SHOWN)
+      .map((row) => `| ${rowNumber(row.row_index)} | ${cell(row.sample_id)} | ${cell(reason(row))} |`),
     '',
     '</details>',
     '',

@@ -1,6 +1,7 @@
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import type { Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Plain words first, then the figures, then the rows that changed. */
@@ -40,7 +41,7 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
       value: ({ change, variant }) => `${change} in ${variant}`,
       colour: ({ change }) => (change === 'worse' ? 'red' : 'green'),
     },
-    { title: 'row', value: ({ rowIndex }) => rowIndex, right: true },
+    { title: 'row', value: ({ rowIndex }) => rowNumber(rowIndex), right: true },
     { title: 'expected', value: ({ expected }) => expected, shrinkTo: 10 },
     { title: baseline, value: ({ baselineAnswer }) => baselineAnswer, shrinkTo: 12 },
     { title: 'variant', value: ({ variantAnswer }) => variantAnswer, shrinkTo: 12 },

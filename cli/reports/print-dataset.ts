@@ -1,5 +1,6 @@
 import type { DatasetPreview, ShownDataset } from '../../client/datasets/index.ts';
 import { bytes, moment, plural } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
@@ -49,7 +50,7 @@ export function printDataset(terminal: Terminal, dataset: ShownDataset): void {
   for (const [name, value] of fields) if (value) terminal.line(`${paint('dim', name.padEnd(10))}${value}`);
   terminal.line();
   terminal.table(dataset.sample, [
-    { title: 'row', value: (row) => row.rowIndex, right: true },
+    { title: 'row', value: (row) => rowNumber(row.rowIndex), right: true },
     { title: 'sample', value: (row) => row.sampleId, shrinkTo: 8 },
     { title: 'input', value: (row) => asText(row.input), shrinkTo: 20 },
     { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },

@@ -1,6 +1,7 @@
 import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
@@ -84,7 +85,7 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
   if (wrongRows.length === 0) return;
   terminal.line();
   terminal.table(wrongRows, [
-    { title: '  row', value: (row) => `  ${row.row_index}` },
+    { title: '  row', value: (row) => `  ${rowNumber(row.row_index)}` },
     { title: 'sample', value: (row) => row.sample_id, shrinkTo: 10 },
     { title: 'expected', value: (row) => row.expected, shrinkTo: 12 },
     { title: 'answered', value: (row) => row.actual_output, colour: () => 'red', shrinkTo: 20 },
@@ -103,7 +104,7 @@ function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport)
   const { paint, width } = terminal;
   const groups = groupErrors(failedRows);
   for (const { name, message, count: times, rows, hint } of groups.slice(0, MOST_GROUPS)) {
-    const which = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}${times > rows.length ? ', …' : ''}`;
+    const which = `${rows.length === 1 ? 'row' : 'rows'} ${rows.map(rowNumber).join(', ')}${times > rows.length ? ', …' : ''}`;
     terminal.line();
     terminal.line(`  ${count(times)} × ${paint('red', name)}  ${paint('dim', which)}`);
     for (const line of wrap(oneLine(message), width - 6, LINES_OF_REASON)) terminal.line(`      ${line}`);

@@ -1,6 +1,8 @@
 import { hintFor } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { count, milliseconds, usd } from '../../core/format.ts';
+import { rowNumber } from '../../core/row-number.ts';
+import type { SentRequest } from '../../core/sent-request.ts';
 import { parseJson } from '../json.ts';
 import { diffText } from '../terminal/diff.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -8,7 +10,7 @@ import { printable } from '../terminal/text-width.ts';
 import { statusColour } from './status-colour.ts';
 
 /** Everything about one row. */
-export function printRow(terminal: Terminal, row: ResultRow): void {
+export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest | undefined): void {
   const { paint } = terminal;
   const field = (name: string, value: string | null | undefined) => {
     if (value) terminal.line(`${paint('dim', name.padEnd(11))}${value}`);
@@ -18,7 +20,7 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
     terminal.line(`\n${paint('bold', title)}`);
     terminal.line(printable(text).replace(/^/gm, '  '));
   };
-  field('row', `${row.row_index} · ${printable(row.sample_id)}`);
+  field('row', `${rowNumber(row.row_index)} · ${printable(row.sample_id)}`);
   field('status', paint(statusColour(row.status) ?? 'bold', row.status));
   field('target', row.target_name && `${row.target_name} (${row.execution_mode})`);
   field('model', [row.provider_name, row.model_name].filter(Boolean).join(' / '));
@@ -38,6 +40,7 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
     field('note', row.error_message && printable(row.error_message));
   }
   block('Input', pretty(row.input));
+  block('Request', sent ? requestText(sent) : null);
   if (row.expected !== null && row.actual_output !== null) {
     terminal.line(`\n${paint('bold', 'Expected against actual')}`);
     for (const line of diffText(printable(row.expected), printable(row.actual_output), paint))
@@ -49,6 +52,11 @@ export function printRow(terminal: Terminal, row: ResultRow): void {
   block('Whole response', pretty(row.full_response));
   block('Metadata', pretty(row.metadata));
   block('Scores', pretty(row.scores));
+}
+
+function requestText({ to, headers = {}, body }: SentRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [to, ...lines, ...(body === null ? [] : ['', pretty(body)])].join('\n');
 }
 
 function pretty(text: string | null): string | null {

@@ -8,4 +8,5 @@ export const rowObject = (row: ResultRow) => ({
   metadata: parseJson(row.metadata),
   full_response: parseJson(row.full_response),
   scores: parseJson(row.scores),
+  request: parseJson(row.request),
 });

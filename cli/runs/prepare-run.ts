@@ -12,7 +12,10 @@ import {
 import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
 import type { executionInputSchema } from '../../contracts/execution-input.ts';
 import { answerWarnings } from '../../core/dataset/answer-columns.ts';
+import { agentShape, toolShape } from '../../core/dataset/default-shape.ts';
+import { toolNameOf } from '../../core/default-input.ts';
 import { plural } from '../../core/format.ts';
+import { wantsExpected } from '../../core/scoring/wants-expected.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
@@ -28,8 +31,8 @@ type SourceFormat = NonNullable<ShownDataset['sourceFormat']>;
 interface PreparedDataset {
   readonly datasetId: string;
   readonly rows: number;
-  /** What the dataset's columns were mapped to. */
-  readonly inputMapping?: string;
+  /** What the dataset's columns were mapped to, where that changes their names. */
+  readonly mapping?: ColumnMapping;
 }
 
 /** Brings the dataset in, and writes the input an execution is started with. */
@@ -39,7 +42,7 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
     rows: Math.min(dataset.rows, file.limit ?? dataset.rows),
     input: {
       datasetId: dataset.datasetId,
-      ...sourceOf(file, dataset.inputMapping),
+      ...sourceOf(file, dataset.mapping),
       ...(file.target?.name && { targetName: file.target.name }),
       ...(file.experimentId && { experimentId: file.experimentId }),
       ...(file.limit && { limit: file.limit }),
@@ -50,10 +53,10 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
 /** Where the run's configuration comes from. */
 function sourceOf(
   file: ReadEvalFile,
-  inputMapping: string | undefined,
+  mapping: ColumnMapping | undefined,
 ): Pick<PreparedRun['input'], 'config' | 'configId' | 'target' | 'executor' | 'evaluators' | 'export'> {
   const config = configOf(file);
-  if (config) return { config: withMapping(config, inputMapping) };
+  if (config) return { config: withMapping(config, mapping) };
   const { target, executor, executorFields } = file;
   if (!target?.registered) return { configId: target?.configId };
   const given = Object.entries(executor ?? {}).filter(([name]) => executorFields.includes(name));
@@ -73,8 +76,14 @@ async function prepareDataset(
   const { dataset, folder } = file;
   const deps = connectDatasets(connection);
   if (!dataset.file) {
-    const { datasetId, rows, sourceFormat } = await showDataset(dataset.id ?? '', deps, 1);
-    return { datasetId, rows, inputMapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
+    const { datasetId, rows, sourceFormat, sample } = await showDataset(dataset.id ?? '', deps, 1);
+    const isExpected = ({ place }: SourceFormat['columns'][number]) => place === 'expected';
+    noteExpected(
+      file,
+      sourceFormat ? sourceFormat.columns.some(isExpected) : sample[0]?.expected !== undefined,
+      terminal,
+    );
+    return { datasetId, rows, mapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
   }
   const { datasetId, rows, created, mapping, columns } = await importDataset(
     { path: resolve(folder, dataset.file) },
@@ -92,12 +101,26 @@ async function prepareDataset(
   const verb = created ? 'Imported' : 'Already imported:';
   terminal.note(terminal.paintNote('dim', `${verb} ${dataset.file}, ${plural(rows, 'row')}, as ${datasetId}`));
   for (const warning of answerWarnings(columns)) terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
-  return { datasetId, rows, inputMapping: renaming(mapping) };
+  noteExpected(
+    file,
+    columns.some(({ place }) => place === 'expected'),
+    terminal,
+  );
+  return { datasetId, rows, mapping: renaming(mapping) };
+}
+
+/** Said where answers are to be compared and there is nothing to compare them with. */
+function noteExpected(file: ReadEvalFile, hasExpected: boolean, terminal: Terminal): void {
+  const config = configOf(file);
+  if (hasExpected || !config || !wantsExpected(file.config?.evaluators ?? file.evaluators)) return;
+  terminal.note(
+    `${terminal.paintNote('yellow', 'Note:')} No column holds the expected answers, so that no answer is right or wrong. It is the column expected or expected_output, or the one that dataset.expectedColumn names.`,
+  );
 }
 
 /** Columns that have the fields' own names need no expression: a row's input is what the target gets then. */
-const renaming = (mapping: ColumnMapping | undefined): string | undefined =>
-  mapping?.pairs.some(({ field, column }) => field !== column) ? mapping.jsonata : undefined;
+const renaming = (mapping: ColumnMapping | undefined): ColumnMapping | undefined =>
+  mapping?.pairs.some(({ field, column }) => field !== column) ? mapping : undefined;
 
 function compiledMapping({ columns, options }: SourceFormat): ColumnMapping | undefined {
   const { fields, map } = options as Pick<MappingRequest, 'fields' | 'map'>;
@@ -107,14 +130,14 @@ function compiledMapping({ columns, options }: SourceFormat): ColumnMapping | un
 }
 
 /** A mapping in the file wins over the one the dataset's columns were mapped by. */
-function withMapping(config: EvaluationConfigInput, inputMapping: string | undefined): EvaluationConfigInput {
-  if (!inputMapping) return config;
+function withMapping(config: EvaluationConfigInput, mapping: ColumnMapping | undefined): EvaluationConfigInput {
+  if (!mapping) return config;
   switch (config.executionMode) {
     case 'endpoint':
-      return { endpointInputMapping: inputMapping, ...config };
+      return { endpointInputMapping: mapping.jsonata, ...config };
     case 'agent':
-      return { agentInputMapping: inputMapping, ...config };
+      return { agentInputMapping: agentShape(mapping), ...config };
     case 'tool':
-      return { toolInputMapping: inputMapping, ...config };
+      return { toolInputMapping: toolShape(mapping, toolNameOf(config.toolLambdaArn)), ...config };
   }
 }

@@ -1,3 +1,4 @@
+import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
@@ -10,3 +11,6 @@ export async function readRecord(evaluationId: string, connection: Connection): 
     `List the runs with: rollcall runs ${connection.flags}`.trimEnd(),
   );
 }
+
+/** The planner wrote it, with all defaults filled in. */
+export const configOfRecord = ({ config }: RunRecord): EvaluationConfig => JSON.parse(config) as EvaluationConfig;

@@ -29,7 +29,7 @@ export interface ResultsQuery {
   readonly descending?: boolean;
   readonly offset?: number;
   readonly limit: number;
-  /** Answers may be megabytes each; a list of many rows does without. */
+  /** Requests and answers may be megabytes each; a list of many rows does without. */
   readonly withoutResponse?: boolean;
 }
 
@@ -46,8 +46,9 @@ const NUMBERS = [
   'cost_usd',
 ];
 
+const LARGE = ['full_response', 'request'];
 const WITHOUT_RESPONSE = Object.keys(RESULT_COLUMNS)
-  .map((name) => (name === 'full_response' ? 'CAST(NULL AS varchar) AS full_response' : name))
+  .map((name) => (LARGE.includes(name) ? `CAST(NULL AS varchar) AS ${name}` : name))
   .join(', ');
 
 /** Rows of a run, each once, latest attempt; those that have settled while it still goes on are there too. */

@@ -2,6 +2,7 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { HUMAN } from '../../contracts/evaluators.ts';
 import type { Score } from '../../contracts/score.ts';
 import { isObject, parseJson } from '../../core/json.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { setScores } from '../../core/sql/score-rows.ts';
 import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
@@ -15,7 +16,11 @@ export interface Mark {
   readonly by: string;
 }
 
-/** Puts a person's verdict on a row of a run that has ended, beside the other scores. Whether the row passed stays. */
+/**
+ * Puts a person's verdict on a row of a run that has ended, beside the other scores. Whether the row passed stays.
+ *
+ * @param row its `row_index`
+ */
 export async function markRow(
   evaluationId: string,
   row: number,
@@ -39,7 +44,10 @@ export async function markRow(
     async () => {
       // Read under the lease, so that no mark or score of somebody else is lost.
       const [found] = await readResults(evaluationId, { row, limit: 1 }, installation);
-      if (!found) throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for row ${row}.`);
+      if (!found) {
+        const which = `row ${rowNumber(row)} (row_index ${row})`;
+        throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
+      }
       const scores = parseJson(found.scores ?? '');
       const text = JSON.stringify({ ...(isObject(scores) && scores), [HUMAN]: human });
       await runWrite(setScores(tables, evaluationId, found.sample_id, text), queries);

@@ -83,7 +83,7 @@ function toJsonata(pairs: ColumnMapping['pairs'], expectedColumn: string | undef
 const KEYWORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function']);
 
 /** A plain name as it is, any other in backquotes. A backquote itself can only stand in a string. */
-function jsonataName(column: string): string {
+export function jsonataName(column: string): string {
   if (/^[A-Za-z_]\w*$/.test(column) && !KEYWORDS.has(column)) return column;
   return column.includes('`') || column.includes('\\') ? `$lookup(${JSON.stringify(column)})` : `\`${column}\``;
 }

@@ -75,6 +75,7 @@ export const EXTRA_COLUMNS: readonly ResultColumn[] = [
   METADATA,
   SCORES,
   result('full_response', 'full_response', 'json'),
+  result('_request', 'request', 'json'),
   result('_calls', 'calls', 'long'),
   result('_attempt', 'attempt', 'long'),
   result('_provider', 'provider_name', 'text'),

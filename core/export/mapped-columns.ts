@@ -3,6 +3,7 @@ import { isObject } from '../json.ts';
 import { compileMapping } from '../mapping/compile-mapping.ts';
 import { evaluateMapping } from '../mapping/evaluate-mapping.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { rowNumber } from '../row-number.ts';
 
 /** A cell holds an answer at most, and an answer may have 5 MB. */
 const MAX_BYTES = 6 * 1024 * 1024;
@@ -46,7 +47,7 @@ export class MappedColumns {
       return value;
     } catch (error) {
       const { name, message } = await this.#clearer(root, error as Error);
-      const row = `row ${root.row_index}, sample_id ${JSON.stringify(root.sample_id)}`;
+      const row = `row ${rowNumber(root.row_index)}, sample_id ${JSON.stringify(root.sample_id)}`;
       throw new RollcallError(name as ErrorName, `${message} (${row})`, { cause: error });
     }
   }

@@ -65,7 +65,7 @@ function cell(column: SqlColumn, style: RowStyle, nameOf: (sql: string) => strin
 
 function tableColumn(column: string): ResultColumn {
   const { type } = RESULT_COLUMNS[column as keyof typeof RESULT_COLUMNS];
-  const isJson = ['input', 'metadata', 'scores', 'full_response'].includes(column);
+  const isJson = ['input', 'metadata', 'scores', 'full_response', 'request'].includes(column);
   const kinds = { string: isJson ? 'json' : 'text', long: 'long', int: 'long', double: 'double', boolean: 'boolean' };
   return { from: 'result', name: column, column, kind: kinds[type as keyof typeof kinds] as ResultColumn['kind'] };
 }

@@ -48,5 +48,6 @@ export function timedOut(execution: AgentExecution, timeoutSeconds: number): Out
     error: new RollcallError('TargetTimeout', `The agent gave no answer within ${timeoutSeconds} s and was stopped.`),
     answer: { latencyMs: secondsOf(execution) * 1000 },
     traceRef: execution.executionArn,
+    request: execution.input,
   };
 }

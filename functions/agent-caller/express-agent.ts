@@ -15,18 +15,19 @@ export const expressAgent = (sfn: SFNClient): Target => ({
     const deadlineMs = callDeadlineMs(call);
     const timeout = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();
-    const start = new StartSyncExecutionCommand({ stateMachineArn, input: JSON.stringify(input) });
+    const request = JSON.stringify(input);
+    const start = new StartSyncExecutionCommand({ stateMachineArn, input: request });
     try {
       const execution = await sfn.send(start, { abortSignal: timeout });
       // Its history is in a log group, if anywhere: only the output tells of tokens.
-      return await readAgent({ ...call.run, trace: false }, execution, sfn);
+      return { ...(await readAgent({ ...call.run, trace: false }, execution, sfn)), request };
     } catch (error) {
       const failure = timeout.aborted
         ? new RollcallError('TargetTimeout', `The agent gave no answer within ${deadlineMs / 1000} s.`, {
             cause: error,
           })
         : classifyAwsError(error, stateMachineArn);
-      return { kind: 'failed', error: failure, answer: { latencyMs: performance.now() - startedAt } };
+      return { kind: 'failed', error: failure, answer: { latencyMs: performance.now() - startedAt }, request };
     }
   },
 });

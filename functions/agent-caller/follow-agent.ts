@@ -124,7 +124,7 @@ async function finished(
   // Stopped with the execution that waited for it: had somebody stopped the agent alone, that would have been seen.
   const isSeen = (ended && isEndSeen(failure)) || resume.polls > 0;
   if (status === 'ABORTED' && !error && !isSeen) return beginAgent(row);
-  return row.ended(claim.call, await readAgent(run, execution, row.sfn));
+  return row.ended(claim.call, { ...(await readAgent(run, execution, row.sfn)), request: execution.input });
 }
 
 const isTimeout = (failure: Following['failure']): boolean => failure?.Error === 'States.Timeout';

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import { classifyAwsError } from '../../core/classify-error.ts';
+import { accessDenied, classifyAwsError } from '../../core/classify-error.ts';
 
 type Failure = NonNullable<AgentEvent['failure']>;
 
@@ -23,7 +23,7 @@ export function refusedStart(failure: Failure, stateMachineArn: string): Rollcal
 export function startFailure({ Error: name, Cause: cause }: Failure, stateMachineArn: string): RollcallError {
   if (name === 'States.Timeout')
     return new RollcallError('TargetTimeout', `${stateMachineArn} was not started in time.`);
-  if (name === 'States.Permissions') return new RollcallError('TargetAccessDenied', `${stateMachineArn}: ${cause}`);
+  if (name === 'States.Permissions') return accessDenied(stateMachineArn, `${stateMachineArn}: ${cause}`);
   // Nobody knows whether it arrived; the name makes sure that starting it again starts it once.
   if (name === 'StepFunctions.SdkClientException')
     return new RollcallError('TargetUnavailable', `${stateMachineArn}: ${cause}`);

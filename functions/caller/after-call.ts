@@ -36,8 +36,10 @@ export function afterCall(run: CallerRun, made: MadeCall, outcome: Outcome): Aft
 export function settledAs(
   status: Settlement['status'],
   { call, startedAt, spentUsd, setAside }: MadeCall,
-  { answer, error, traceRef }: Pick<Settlement, 'answer' | 'error' | 'traceRef'>,
+  { answer, error, traceRef, request }: Pick<Settlement, 'answer' | 'error' | 'traceRef' | 'request'>,
 ): { settlement: Settlement } {
   const finishedAt = new Date().toISOString();
-  return { settlement: { status, calls: call, answer, error, traceRef, spentUsd, setAside, startedAt, finishedAt } };
+  return {
+    settlement: { status, calls: call, answer, error, traceRef, request, spentUsd, setAside, startedAt, finishedAt },
+  };
 }

@@ -1,11 +1,16 @@
+import type { CallerRun } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import { evaluateMapping } from '../../core/mapping/evaluate-mapping.ts';
 import { mappingRoot } from '../../core/mapping/mapping-root.ts';
-import type { RowOfRun } from './target.ts';
+
+interface MappedRow {
+  readonly run: Pick<CallerRun, 'executionMode' | 'inputMapping'>;
+  readonly row: DatasetRow;
+}
 
 /** The call's input: the mapping's value for this row, or the mode's default. */
 export async function rowInput(
-  { run, row }: RowOfRun,
+  { run, row }: MappedRow,
   maxBytes: number,
   byDefault: (row: DatasetRow) => unknown,
 ): Promise<unknown> {

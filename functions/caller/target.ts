@@ -23,10 +23,17 @@ export interface Failure {
   readonly answer?: Partial<NormalizedAnswer>;
   readonly retryAfterSeconds?: number;
   readonly traceRef?: string;
+  readonly request?: string;
 }
 
 export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: NormalizedAnswer; readonly traceRef?: string }
+  | {
+      readonly kind: 'answered';
+      readonly answer: NormalizedAnswer;
+      readonly traceRef?: string;
+      /** What the target got: a body, an agent's input, a payload. */
+      readonly request?: string;
+    }
   | ({ readonly kind: 'failed' } & Failure);
 
 /** What the callers of a whole batch differ in. */

@@ -39,7 +39,7 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
     };
     const response = redacted(await sendRequest(request), redact);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
-    return await read(run, endpoint, response, latencyMs());
+    return { ...(await read(run, endpoint, response, latencyMs())), request: body.text };
   } catch (error) {
     const failure = signal.aborted
       ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {
@@ -48,7 +48,7 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
       : classifyNetworkError(error, new URL(endpoint.url).host);
     const { name, message } = failure;
     const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
-    return { kind: 'failed', error: shown, answer: { latencyMs: latencyMs() } };
+    return { kind: 'failed', error: shown, answer: { latencyMs: latencyMs() }, request: body.text };
   }
 }
 

@@ -1,11 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { callerRunSchema } from '../../contracts/caller.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { mergeRows, OutOfOrder } from '../../core/merge-rows.ts';
 import { listParts, type StoredPart } from '../shared/part-source.ts';
 import { BatchWriter, type SplitAnswer } from './batch-writer.ts';
 import { findUnordered, openParts } from './open-parts.ts';
+import { tryMapping } from './try-mapping.ts';
 
 const splitEventSchema = z.object({
   evaluationId: evaluationIdSchema,
@@ -13,6 +15,7 @@ const splitEventSchema = z.object({
   /** Where ReadDataset left the rows. */
   datasetPrefix: z.string().startsWith(PREFIXES.runs).endsWith('/'),
   batchRows: z.int().min(1),
+  run: callerRunSchema.pick({ executionMode: true, inputMapping: true }),
 });
 export type SplitEvent = z.output<typeof splitEventSchema>;
 
@@ -51,15 +54,22 @@ export async function splitRows(event: unknown, deps: SplitDependencies): Promis
 async function writeBatches(
   parts: readonly StoredPart[],
   unordered: ReadonlySet<StoredPart>,
-  { batchRows, ...run }: SplitEvent,
+  { batchRows, run, ...pass }: SplitEvent,
   { limits = LIMITS, ...to }: SplitDependencies,
 ): Promise<SplitAnswer> {
   // Files that were written before a part turned out to be unordered have other names: nobody reads them, and a repeated
   // invocation that begins with them again puts nothing wrong where its rows are read already.
   const fileName = unordered.size > 0 ? 'sorted' : 'part';
-  const writer = new BatchWriter({ ...to, ...run, fileName }, { batchRows, bytes: limits.fileBytes });
+  const writer = new BatchWriter({ ...to, ...pass, fileName }, { batchRows, bytes: limits.fileBytes });
   try {
-    await mergeRows(await openParts(to.s3, parts, unordered, limits.sortedBytes), (row) => writer.row(row));
+    // In a later pass the rows are those that failed, perhaps by the mapping.
+    let isTried = pass.attempt > 1 || !run.inputMapping;
+    await mergeRows(await openParts(to.s3, parts, unordered, limits.sortedBytes), (row) => {
+      if (isTried) return writer.row(row);
+      isTried = true;
+      const first = row.buffer.toString('utf8', row.start, row.end);
+      return tryMapping(run, first).then(() => writer.row(row));
+    });
     return await writer.finish();
   } catch (error) {
     // What cannot be given up is removed by the bucket's rule for unfinished uploads; the error in hand says more.

@@ -64,6 +64,9 @@ export function checked(config: EvaluationConfig): EvaluationConfig {
   for (const [field, value] of Object.entries(config)) {
     if (/(Input|Output)Mapping$/.test(field) && typeof value === 'string') compileMapping(value, field);
   }
+  for (const { name, type, ...evaluator } of config.evaluators ?? []) {
+    if ('expression' in evaluator) compileMapping(evaluator.expression, `The expression of evaluator ${name ?? type}`);
+  }
   const blind = executor.budgetLimit && executor.assumeCostPerRow === undefined && whyCostIsHidden(config);
   if (blind) {
     throw new RollcallError(

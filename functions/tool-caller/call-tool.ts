@@ -20,15 +20,16 @@ export async function callTool(call: RowCall, input: unknown, lambda: LambdaClie
   const timeout = AbortSignal.timeout(deadlineMs);
   const startedAt = performance.now();
   const latencyMs = () => performance.now() - startedAt;
+  const request = JSON.stringify(input);
   try {
-    const invoke = new InvokeCommand({ FunctionName: toolArn, Payload: Buffer.from(JSON.stringify(input)) });
+    const invoke = new InvokeCommand({ FunctionName: toolArn, Payload: Buffer.from(request) });
     const answer = await lambda.send(invoke, { abortSignal: timeout });
-    return await read(run, answer, latencyMs());
+    return { ...(await read(run, answer, latencyMs())), request };
   } catch (error) {
     const failure = timeout.aborted
       ? new RollcallError('TargetTimeout', `The tool gave no answer within ${deadlineMs / 1000} s.`, { cause: error })
       : classifyAwsError(error, toolArn);
-    return { kind: 'failed', error: failure, answer: { latencyMs: latencyMs() } };
+    return { kind: 'failed', error: failure, answer: { latencyMs: latencyMs() }, request };
   }
 }
 

@@ -1,10 +1,7 @@
-import { defaultToolInput } from '../../core/default-input.ts';
+import { defaultToolInput, toolNameOf } from '../../core/default-input.ts';
 import { rowInput } from '../caller/row-input.ts';
 import type { RowOfRun } from '../caller/target.ts';
 import { LARGEST_PAYLOAD_BYTES } from './call-tool.ts';
 
 export const toolInput = (event: RowOfRun): Promise<unknown> =>
   rowInput(event, LARGEST_PAYLOAD_BYTES, (row) => defaultToolInput(row, toolNameOf(event.run.toolLambdaArn ?? '')));
-
-/** `…:function:NAME[:ALIAS]` */
-const toolNameOf = (arn: string): string => arn.split(':')[6] ?? arn;

@@ -36,6 +36,13 @@ describe('a result row', () => {
     expect(buildResultRow(run, { ...row, expected: null }, failed).passed).toBeNull();
   });
 
+  it('keeps what was sent, unless that is the input to the letter', () => {
+    const sent = (request: string) =>
+      buildResultRow(run, row, { status: 'succeeded', calls: 1, request, ...times }).request;
+    expect([sent('{"b":1}'), sent(row.input)]).toEqual(['{"b":1}', null]);
+    expect(sent('x'.repeat(2_000_000))).toMatch(/x… \(2000000 characters in all\)$/);
+  });
+
   it('keeps any well-formed text to the letter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

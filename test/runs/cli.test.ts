@@ -57,9 +57,24 @@ describe('rollcall run', () => {
     expect(answer.code).toBe(0);
     expect(answer.stdout).toContain('rows       10 · 8 succeeded · 2 failed · 0 skipped');
     expect(answer.stdout).toContain('pass rate  70.0 % (7 of 10 as expected)');
-    expect(answer.stdout).toMatch(/2 × TargetRejected\s+rows 3, 7\n\s+HTTP 422: row 3 is refused/);
-    expect(answer.stdout).toMatch(/5\s+5\s+row five\s+row 5/);
+    expect(answer.stdout).toMatch(/2 × TargetRejected\s+rows 4, 8\n\s+HTTP 422: row 3 is refused/);
+    expect(answer.stdout).toMatch(/6\s+5\s+row five\s+row 5/);
     expect(answer.stdout).toContain('✔ minPassRate 0.7: 0.7');
+  });
+
+  it('runs the first row alone, shows it, and goes on only when told to', async () => {
+    const before = endpoint.total();
+    const shown = await run('good', '--first', '1');
+    expect(shown.stdout).toContain('Expected against actual');
+    expect(shown.stdout).toContain(`POST ${endpoint.url}`);
+    expect([shown.code, endpoint.total() - before]).toEqual([0, 1]);
+    const refusedRow = writeEval('refused-first', {}, 'limit: 4\n');
+    expect((await rollcall('run', refusedRow, '--first', '4', '--yes')).stderr).toContain(
+      '1 row of the first 4 failed, so the others were not run.',
+    );
+    const whole = await run('good', '--first', '1', '--yes', '--limit', '2', '--json');
+    expect(whole.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['first', 'started', 'finished']));
+    expect(whole.code).toBe(0);
   });
 
   it('prints JSON Lines, writes reports and the CSV, and exits 1 when a threshold is not met', async () => {
@@ -94,7 +109,7 @@ describe('rollcall run', () => {
     });
     expect(readFileSync(files.junit, 'utf8')).toContain('minPassRate is 0.7; asked for 0.9');
     expect(readFileSync(files.junit, 'utf8')).toContain(
-      '<testcase classname="rows" name="row 5 5"><failure message="expected: row five · answered: row 5"/>',
+      '<testcase classname="rows" name="row 6 5"><failure message="expected: row five · answered: row 5"/>',
     );
     expect(readFileSync(files.junit, 'utf8').match(/<error /g)).toHaveLength(2);
     expect(readFileSync(files.markdown, 'utf8')).toContain('| minPassRate | 0.9 | 0.7 | ❌ |');
@@ -187,13 +202,15 @@ describe('after a run', () => {
     expect(await rows('--search', "it's")).toEqual({ total: 0, samples: [] });
     expect(await rows('--limit', '3', '--page', '4')).toEqual({ total: 10, samples: ['9'] });
     expect(await rows('--sort', 'cost', '--desc', '--limit', '2')).toEqual({ total: 10, samples: ['0', '1'] });
-    expect((await rollcall('results', 'first')).stdout).toMatch(/5\s+5\s+succeeded\s+row five\s+row 5/);
+    expect((await rollcall('results', 'first')).stdout).toMatch(/6\s+5\s+succeeded\s+row five\s+row 5/);
   });
 
   it('results --row tells everything about one row, expected against actual', async () => {
-    const { stdout } = await rollcall('results', 'first', '--row', '5');
+    const { stdout } = await rollcall('results', 'first', '--row', '6');
     expect(stdout).toContain('- row five\n  + row 5\n');
     expect(stdout).toContain('"note": "note 5"');
+    expect(stdout).toContain(`Request\n  POST ${endpoint.url}`);
+    expect(stdout).toContain('Whole response');
     expect((await rollcall('results', 'first', '--sample', '3', '--json')).json).toMatchObject({
       row: { status: 'failed', error_name: 'TargetRejected', full_response: expect.anything() },
     });

@@ -446,7 +446,7 @@ describe('a large export', () => {
     const before = await download(rollcall, { s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/large.csv` });
     const outputMapping = { late: 'row_index = 12 ? $error("no twelve") : row_index' };
     await expect(exportRun(rollcall, { evaluationId: 'large', outputMapping })).rejects.toThrow(
-      /MappingFailed: outputMapping\.late: .*no twelve.*\(row 12, sample_id "s12"\)/,
+      /MappingFailed: outputMapping\.late: .*no twelve.*\(row 13, sample_id "s12"\)/,
     );
     const after = await download(rollcall, { s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/large.csv` });
     expect(after.equals(before)).toBe(true);

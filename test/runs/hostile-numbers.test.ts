@@ -75,7 +75,7 @@ describe('numbers in answers that no column holds', () => {
       expect(row?.error_message ?? '', `row ${n}`).toContain(note);
     }
     expect(rows[0]).toMatchObject({ prompt_tokens: '3', error_message: null });
-    expect((await cli('results', 'attacked', '--row', '1')).stdout).toContain('Set aside: prompt_tokens');
+    expect((await cli('results', 'attacked', '--row', '2')).stdout).toContain('Set aside: prompt_tokens');
     await expectReadable('attacked');
   });
 

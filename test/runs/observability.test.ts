@@ -348,7 +348,7 @@ describe('the command line', () => {
       'Row settled',
       'Run ended',
     ]);
-    expect(await printed('logs', 'measured', '--row', '7')).toMatch(
+    expect(await printed('logs', 'measured', '--row', '8')).toMatch(
       /endpoint-caller {2}Row settled {2}.*status=failed/,
     );
   });

@@ -22,17 +22,21 @@ describe('a deployment that names no targets', () => {
   });
 
   it.each([
-    ['tool', { toolLambdaArn: 'ToolFunctionArn' }, 'lambda:InvokeFunction'],
-    ['agent', { agentStateMachineArn: 'AgentStateMachineArn' }, 'states:StartExecution'],
-  ])('cannot call a %s: the row fails and says which permission is missing', async (executionMode, target, action) => {
-    const [[field, output]] = Object.entries(target) as [[string, string]];
-    const config = { executionMode, [field]: rollcall.output(output) };
-    const summary = await rollcall.run(`denied-${executionMode}`, { datasetId: 'one', config });
-    expect(summary).toMatchObject({ status: 'completed', failed: 1, errors: { permanent: 1 } });
-    const [row] = await rollcall.results(`denied-${executionMode}`, 'error_name, error_message');
-    expect(row?.error_name).toBe('TargetAccessDenied');
-    expect(row?.error_message).toContain(`is not authorized to perform: ${action}`);
-  });
+    ['tool', { toolLambdaArn: 'ToolFunctionArn' }, 'lambda:InvokeFunction', 'toolLambdaArns'],
+    ['agent', { agentStateMachineArn: 'AgentStateMachineArn' }, 'states:StartExecution', 'agentStateMachineArns'],
+  ])(
+    'cannot call a %s: the row says which permission is missing and what allows it',
+    async (executionMode, target, action, option) => {
+      const [[field, output]] = Object.entries(target) as [[string, string]];
+      const config = { executionMode, [field]: rollcall.output(output) };
+      const summary = await rollcall.run(`denied-${executionMode}`, { datasetId: 'one', config });
+      expect(summary).toMatchObject({ status: 'completed', failed: 1, errors: { permanent: 1 } });
+      const [row] = await rollcall.results(`denied-${executionMode}`, 'error_name, error_message');
+      expect(row?.error_name).toBe('TargetAccessDenied');
+      expect(row?.error_message).toContain(`is not authorized to perform: ${action}`);
+      expect(row?.error_message).toContain(`allow it with -c ${option}=${rollcall.output(output)} (cdk deploy`);
+    },
+  );
 
   it('cannot read a secret for an endpoint', async () => {
     const endpoint = await countingEndpoint(() => ({}));
@@ -50,6 +54,7 @@ describe('a deployment that names no targets', () => {
     });
     const [row] = await rollcall.results('denied-endpoint', 'error_name, error_message');
     expect(row?.error_name).toBe('TargetAccessDenied');
+    expect(row?.error_message).toContain(`allow it with -c endpointSecretArns=${ARN} (`);
     expect(endpoint.total()).toBe(0);
     await endpoint.close();
   });

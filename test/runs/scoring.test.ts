@@ -108,11 +108,13 @@ describe('a run with evaluators', () => {
   });
 
   it('is marked by people, whose word stays when it is scored again and is held against the evaluators', async () => {
-    const marked = await rollcall('mark', 'words', '5', 'wrong', '--note', "it's shouting", '--by', 'ann', '--json');
-    expect(marked.json).toMatchObject({ row: 5, human: { passed: false, reason: "it's shouting", by: 'ann' } });
-    expect((await rollcall('mark', 'words', '6', 'wrong')).code).toBe(0);
-    expect((await rollcall('mark', 'words', '0', 'right')).code).toBe(0);
-    expect((await rollcall('mark', 'words', '99', 'right')).stderr).toContain('has no result for row 99');
+    const marked = await rollcall('mark', 'words', '6', 'wrong', '--note', "it's shouting", '--by', 'ann', '--json');
+    expect(marked.json).toMatchObject({ rowIndex: 5, human: { passed: false, reason: "it's shouting", by: 'ann' } });
+    expect((await rollcall('mark', 'words', '7', 'wrong')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '1', 'right')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '99', 'right')).stderr).toContain(
+      'has no result for row 99 (row_index 98)',
+    );
     const { stdout } = await rollcall('score', 'words');
     expect(stdout).toMatch(/people and exact agree on 66\.6 % of 3 rows · κ 0\.40/);
     const rows = await scoresOf('words');

@@ -41,13 +41,15 @@ describe('a run started with nothing but StartExecution', () => {
       skipped: 0,
       errors: { permanent: 1 },
     });
-    const rows = await rollcall.results('by-endpoint', 'row_index, status, actual_output, error_name');
+    const rows = await rollcall.results('by-endpoint', 'row_index, status, actual_output, error_name, request');
     expect(rows).toEqual(
       [0, 1, 2, 3, 4].map((n) => ({
         row_index: String(n),
         status: n === 2 ? 'failed' : 'succeeded',
         actual_output: n === 2 ? null : `row ${n}`,
         error_name: n === 2 ? 'TargetRejected' : null,
+        // The row's input to the letter.
+        request: null,
       })),
     );
     expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
@@ -59,9 +61,10 @@ describe('a run started with nothing but StartExecution', () => {
       config: { executionMode: 'agent', agentStateMachineArn: rollcall.output('AgentStateMachineArn') },
     });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
-    const rows = await rollcall.results('by-agent', 'status, actual_output, total_tokens, trace_ref');
+    const rows = await rollcall.results('by-agent', 'input, actual_output, total_tokens, trace_ref, request');
     expect(rows.map((row) => row.actual_output)).toEqual(['billing', 'bug', null, 'account', 'question']);
     expect(rows[0]?.total_tokens).toBe('6');
+    expect(JSON.parse(rows[2]?.request ?? '')).toMatchObject({ input: JSON.parse(rows[2]?.input ?? '') });
     expect(rows.every((row) => row.trace_ref?.includes(':execution:quickstart-agent:'))).toBe(true);
   });
 
@@ -74,9 +77,10 @@ describe('a run started with nothing but StartExecution', () => {
     };
     const summary = await rollcall.run('by-express-agent', { datasetId: 'modes-numbers', config });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
-    const rows = await rollcall.results('by-express-agent', 'actual_output, trace_ref');
+    const rows = await rollcall.results('by-express-agent', 'actual_output, trace_ref, request');
     expect(rows.map((row) => row.actual_output)).toEqual(['row 0', 'row 1', null, 'row 3', 'row 4']);
     expect(rows.every((row) => row.trace_ref?.includes(':express:counting-express-agent:'))).toBe(true);
+    expect(JSON.parse(rows[4]?.request ?? '')).toEqual({ n: 4, url: endpoint.url });
   });
 
   it('invokes a tool for every row', async () => {

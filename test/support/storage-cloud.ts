@@ -11,7 +11,11 @@ import { createLocalCloud } from 'local-cloud';
 import type { DatasetDeps } from '../../client/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore, type TargetStore } from '../../client/targets/target-store.ts';
+import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
+import { addedColumns } from '../../contracts/table-columns.ts';
+import { RESULTS_TABLE } from '../../contracts/table-names.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
+import { addColumns } from '../../functions/column-adder/add-columns.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 import { TEST_QUOTAS } from './quotas.ts';
@@ -53,17 +57,22 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
   const output = (name: string) => outputs.get(name) ?? '';
   const bucket = output('DataBucketName');
   const database = output('DatabaseName');
+  const athena = new AthenaClient(settings);
+  const queries = { athena, workGroup: output('WorkGroupName') };
+  const catalog = output('CatalogName');
+  // The orchestration stack does this at a deployment.
+  const later = addedColumns(RESULT_COLUMNS).map((column) => ({ table: RESULTS_TABLE, ...column }));
+  await addColumns(later, { ...queries, context: { catalog, database } });
   return {
     endpoint: cloud.endpoint,
     documents,
     configsTable: output('ConfigsTableName'),
     targets: createTargetStore(documents, output('TargetsTableName')),
     s3,
-    athena: new AthenaClient(settings),
     bucket,
-    workGroup: output('WorkGroupName'),
+    ...queries,
     database,
-    tables: tablesOf({ catalog: output('CatalogName'), database }),
+    tables: tablesOf({ catalog, database }),
     runs: createRunRecordStore(documents, { runs: output('RunsTableName'), counts: output('BatchCountsTableName') }),
     async importKeys() {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'imports/' }));

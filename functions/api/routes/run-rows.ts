@@ -35,7 +35,7 @@ export const runRowRoutes: readonly Route[] = [
     answer: fullRowSchema,
     async handler({ caller, params: { id, row } }, dependencies) {
       const found = await dependencies.rows.read(await findRun(id, caller, dependencies), row);
-      if (!found) throw new ApiError('NotFound', `Run ${id} has no result for row ${row}.`);
+      if (!found) throw new ApiError('NotFound', `Run ${id} has no result with row_index ${row}.`);
       return { ...found, evaluation_id: id, dataset_id: ownerOf(found.dataset_id ?? '').id };
     },
   }),

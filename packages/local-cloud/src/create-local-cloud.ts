@@ -15,6 +15,7 @@ import { createGlueService } from './glue/service.ts';
 import { Authorizer } from './iam/authorizer.ts';
 import { PolicyStore } from './iam/policy-store.ts';
 import { createLambdaService } from './lambda/service.ts';
+import { createLocalCloudService } from './localcloud/service.ts';
 import { createLogsService } from './logs/service.ts';
 import type { ApiQuotas } from './quotas/api-quotas.ts';
 import { createThrottle } from './quotas/throttle.ts';
@@ -79,7 +80,10 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
       log,
       async services(context) {
         authorizer = new Authorizer({ store: policies, accountId: context.accountId, region: context.region, log });
-        services = await createServices(context, stacks, authorizer);
+        services = [
+          ...(await createServices(context, stacks, authorizer)),
+          createLocalCloudService((given) => load(given)),
+        ];
         return services;
       },
       authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
@@ -89,10 +93,16 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const { context, endpoint } = cloud;
     if (!authorizer) throw new Error('the services were not made');
     const loader = { context, policies, authorizer, stacks };
-    const load: LocalCloud['load'] = async (assemblies, { importsExisting } = {}) => {
-      const report = await loadAssemblies({ ...loader, importsExisting }, assemblies);
-      for (const line of report.lines()) log(line);
-      return report;
+    let loading: Promise<unknown> = Promise.resolve();
+    // One after the other: they work on the same stacks.
+    const load: LocalCloud['load'] = (assemblies, { importsExisting } = {}) => {
+      const loaded = loading.then(async () => {
+        const report = await loadAssemblies({ ...loader, importsExisting }, assemblies);
+        for (const line of report.lines()) log(line);
+        return report;
+      });
+      loading = loaded.catch(() => {});
+      return loaded;
     };
     const destroy = async (stackName: string) => {
       for (const line of (await deleteStack(loader, stackName)).lines()) log(line);

@@ -80,7 +80,7 @@ describe('the Markdown summary', () => {
     expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
     expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
     expect(text).toContain('2 wrong rows');
-    expect(text).toContain('| 2 | T-2 | expected: bug · answered: feature |');
+    expect(text).toContain('| 3 | T-2 | expected: bug · answered: feature |');
   });
 
   it('lets no text of a row end a cell or be HTML', () => {
@@ -106,7 +106,7 @@ describe('the report at a terminal', () => {
       ...report,
       failedRows,
     });
-    expect(said).toContain('  7 × TargetThrottled  rows 0, 1, 2, 3, 4, …\n');
+    expect(said).toContain('  7 × TargetThrottled  rows 1, 2, 3, 4, 5, …\n');
     expect(said.replace(/\n +/g, ' ')).toContain(message);
     expect(said.replace(/\n +/g, ' ')).toContain('→ Lower executor.maxConcurrency');
     expect(said.split('\n').every((line) => line.length <= 60 || !/^ {6}/.test(line))).toBe(true);

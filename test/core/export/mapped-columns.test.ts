@@ -35,7 +35,7 @@ describe('mapped columns', () => {
     const columns = new MappedColumns({ fine: 'sample_id', bad: '$number(sample_id)' });
     await expect(columns.evaluate(row)).rejects.toMatchObject({
       name: 'MappingFailed',
-      message: expect.stringMatching(/^outputMapping\.bad: it failed on this row.*\(row 7, sample_id "s7"\)$/),
+      message: expect.stringMatching(/^outputMapping\.bad: it failed on this row.*\(row 8, sample_id "s7"\)$/),
     });
   });
 

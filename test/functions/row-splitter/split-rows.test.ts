@@ -16,12 +16,16 @@ interface Options {
   readonly batchRows?: number;
   readonly fileBytes?: number;
   readonly sortedBytes?: number;
+  readonly attempt?: number;
+  readonly inputMapping?: string;
 }
 
 /** Splits the rows of an evaluation whose parts are there. */
 function splitUnloaded(evaluationId: string, datasetPrefix: string, options: Options = {}, s3 = cloud.s3) {
   const { batchRows = 1000, fileBytes = 64 * 1024 * 1024, sortedBytes = 512 * 1024 * 1024 } = options;
-  const event = { evaluationId, attempt: 1, datasetPrefix, batchRows };
+  const { attempt = 1, inputMapping } = options;
+  const run = { executionMode: 'tool', inputMapping };
+  const event = { evaluationId, attempt, datasetPrefix, batchRows, run };
   return splitRows(event, { s3, bucket, limits: { fileBytes, sortedBytes } });
 }
 
@@ -231,18 +235,31 @@ describe('the rows of a pass', () => {
     expect(await cloud.objects(rowsPrefix('cut', 1))).toEqual({});
   });
 
+  it('are not split when the mapping fails on the first of them; in a later pass they are', async () => {
+    const prefix = await cloud.unload('mapped', [[line(0, '{"q":7}'), line(1, '{"q":"x"}')]]);
+    const inputMapping = '{ "q": $uppercase(input.q) }';
+    await expect(splitUnloaded('mapped', prefix, { inputMapping })).rejects.toMatchObject({
+      name: 'MappingFailed',
+      message: expect.stringMatching(/^The mapping fails on the first row.*toolInputMapping: it failed on this row/),
+    });
+    expect(await cloud.objects(rowsPrefix('mapped', 1))).toEqual({});
+    expect(await splitUnloaded('mapped', prefix, { inputMapping, attempt: 2 })).toMatchObject({ rows: 2 });
+    expect(await splitUnloaded('mapped', prefix, { inputMapping: 'input.q' })).toMatchObject({ rows: 2 });
+  });
+
   it('leave no upload behind when S3 fails', async () => {
     const rows = range(0, 40).map((row) => line(row, 'x'.repeat(500_000)));
     const prefix = await cloud.unload('failing', [rows]);
     const s3 = dyingClient('UploadPartCommand', 1);
-    const event = { evaluationId: 'failing', attempt: 1, datasetPrefix: prefix, batchRows: 10 };
+    const run = { executionMode: 'tool' };
+    const event = { evaluationId: 'failing', attempt: 1, datasetPrefix: prefix, batchRows: 10, run };
     await expect(splitRows(event, { s3, bucket })).rejects.toThrow('killed');
     expect(await cloud.uploads()).toEqual([]);
     expect(await cloud.objects(rowsPrefix('failing', 1))).toEqual({});
   });
 
   it('are looked for only below the folder of runs', async () => {
-    const event = { evaluationId: 'elsewhere', attempt: 1, batchRows: 10 };
+    const event = { evaluationId: 'elsewhere', attempt: 1, batchRows: 10, run: { executionMode: 'tool' } };
     for (const datasetPrefix of ['', 'warehouse/', 'runs/elsewhere/dataset/1']) {
       await expect(splitRows({ ...event, datasetPrefix }, { s3: cloud.s3, bucket })).rejects.toThrow('datasetPrefix');
     }
