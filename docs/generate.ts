@@ -6,14 +6,19 @@ import * as z from 'zod';
 import { ERRORS } from '../contracts/errors.ts';
 import { evaluationConfigSchema } from '../contracts/evaluation-config.ts';
 import { executionInputSchema } from '../contracts/execution-input.ts';
-import { allowedValues } from '../core/eval-file/allowed-values.ts';
 import { evalJsonSchema, type JsonSchema } from '../core/eval-file/json-schema.ts';
+import { COMMAND_OUTPUT } from './command-output.ts';
+import { escaped, rowsOf, table } from './field-table.ts';
+import { outputPage } from './output-page.ts';
 import { publishedSchema } from './published-schema.ts';
+import { tablesPage } from './tables-page.ts';
 
 /** What `npm run docs` writes: text by the file's name in this folder. A test holds the files to it. */
 export const generated: Record<string, () => string> = {
   'eval.schema.json': () => formatted('eval.schema.json', JSON.stringify(publishedSchema(evalJsonSchema()))),
   'configuration.md': configuration,
+  'json.md': () => outputPage(COMMAND_OUTPUT),
+  'tables.md': tablesPage,
 };
 
 /** In the form the formatter would give it, so that both agree. */
@@ -106,58 +111,6 @@ function modes(config: JsonSchema): string {
   });
   return [...own, `### in all modes\n\n${table(rowsOf(pick(first, (name) => shared.includes(name))))}`].join('\n\n');
 }
-
-interface Row {
-  readonly field: string;
-  readonly schema: JsonSchema;
-  readonly required: boolean;
-}
-
-/** Every field, those of objects after the object itself. */
-function rowsOf(schema: JsonSchema, prefix = ''): Row[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`;
-    const row = { field: path, schema: field, required: schema.required?.includes(name) ?? false };
-    const choices = field.oneOf ?? field.anyOf ?? [];
-    const below = field.items ? rowsOf(field.items, `${path}[].`) : rowsOf(field, `${path}.`);
-    return [row, ...below, ...merged(choices.map((choice) => rowsOf(choice, `${path}.`)))];
-  });
-}
-
-/** Fields of alternatives in one list: a field is required when every alternative asks for it. */
-function merged(alternatives: readonly Row[][]): Row[] {
-  const all = alternatives.flat();
-  return [...new Set(all.map(({ field }) => field))].map((field) => {
-    const rows = all.filter((row) => row.field === field);
-    const [{ schema } = { schema: {} }] = rows;
-    const required = rows.length === alternatives.length && rows.every((row) => row.required);
-    if (rows.every((row) => row.schema.const === undefined)) return { field, schema, required };
-    const meanings = rows.map((row) => `\`${row.schema.const}\`: ${row.schema.description ?? ''}`);
-    return { field, required, schema: { enum: rows.map((row) => row.schema.const), description: meanings.join('. ') } };
-  });
-}
-
-function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ field, schema, required }) => {
-    const fallback = required ? '**required**' : shownDefault(schema.default);
-    return `| \`${field}\` | ${escaped(kindOf(schema))} | ${fallback} | ${escaped(schema.description ?? '')} |`;
-  });
-  return ['| field | value | default | |', '|---|---|---|---|', ...lines].join('\n');
-}
-
-function kindOf(schema: JsonSchema): string {
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return [...new Set(choices.map(kindOf))].join(' or ');
-  if (schema.type === 'object')
-    return schema.additionalProperties && schema.additionalProperties !== true ? 'names and values' : 'an object';
-  return allowedValues(schema) ?? '';
-}
-
-/** Objects whose default is `{}` state their fields' own defaults. */
-const shownDefault = (value: unknown): string =>
-  value === undefined || (typeof value === 'object' && value !== null) ? '' : `\`${String(value)}\``;
-
-const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   for (const [name, write] of Object.entries(generated)) writeFileSync(join(import.meta.dirname, name), write());

@@ -28,9 +28,8 @@ export function metricsCommand(program: Command, shell: Shell): void {
         const measured = await readRunMetrics(connectLogs(connection), id, new Date(startedAt));
         terminal.object(measured);
         printSums(terminal, { [id]: measured.sums });
-        const { mean, p50, p95, p99 } = measured.latencyMs;
-        const figures = Object.entries({ mean, p50, p95, p99 }).map(([name, ms]) => `${name} ${milliseconds(ms)}`);
-        if (mean !== undefined) terminal.line(`\nlatency of a row: ${figures.join(' · ')}`);
+        printLatency(terminal, 'latency of a row', measured.latencyMs);
+        printPerRow(terminal, measured.sums);
         return;
       }
       const [{ readStageMetrics }, { connectMetrics }] = await Promise.all([
@@ -40,14 +39,34 @@ export function metricsCommand(program: Command, shell: Shell): void {
       const measured = await readStageMetrics(connectMetrics(connection), new Date(Date.now() - hours * 3_600_000));
       terminal.object(measured);
       printSums(terminal, measured.byMode);
+      for (const [mode, { mean, highestP95 }] of Object.entries(measured.latencyMs)) {
+        printLatency(terminal, `latency of a row, ${mode}`, { mean, 'p95 at worst': highestP95 });
+      }
     }),
   );
 }
 
-/** One column for each of what was added up; only metrics that were told. */
+function printLatency(terminal: Terminal, title: string, figures: Readonly<Record<string, number | undefined>>): void {
+  const known = Object.entries(figures).filter(([, ms]) => ms !== undefined);
+  const shown = known.map(([name, ms]) => `${name} ${milliseconds(ms)}`);
+  if (known.length > 0) terminal.line(`${title}: ${shown.join(' · ')}`);
+}
+
+/** What one row came to on average. */
+function printPerRow(terminal: Terminal, { RowsProcessed: rows = 0, Tokens, CostUsd, StagedBytes }: MetricSums): void {
+  if (rows === 0) return;
+  const parts = [
+    ...(Tokens === undefined ? [] : [`${count(Tokens / rows)} tokens`]),
+    ...(CostUsd === undefined ? [] : [usd(CostUsd / rows)]),
+    ...(StagedBytes === undefined ? [] : [`${bytes(Math.round(StagedBytes / rows))} staged`]),
+  ];
+  if (parts.length > 0) terminal.line(`a row on average: ${parts.join(' · ')}`);
+}
+
+/** One column for each of what was added up; only metrics that were told. Times are no use added up. */
 function printSums(terminal: Terminal, columns: Readonly<Record<string, MetricSums>>): void {
-  const names = (Object.keys(METRICS) as MetricName[]).filter((name) =>
-    Object.values(columns).some((sums) => sums[name] !== undefined),
+  const names = (Object.keys(METRICS) as MetricName[]).filter(
+    (name) => METRICS[name] !== 'Milliseconds' && Object.values(columns).some((sums) => sums[name] !== undefined),
   );
   if (names.length === 0) {
     terminal.line('Nothing was measured.');
@@ -66,6 +85,5 @@ function printSums(terminal: Terminal, columns: Readonly<Record<string, MetricSu
 function shown(name: MetricName, value: number | undefined): string {
   if (value === undefined) return '–';
   if (name === 'CostUsd') return usd(value);
-  if (METRICS[name] === 'Milliseconds') return milliseconds(value);
   return METRICS[name] === 'Bytes' ? bytes(value) : count(value);
 }

@@ -3,6 +3,7 @@ import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { count, milliseconds, moment, seconds, usd } from '../../core/format.ts';
+import { shownRecord } from '../../core/shown-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
 import { statusColour } from '../reports/status-colour.ts';
@@ -25,22 +26,15 @@ export function statusCommand(program: Command, shell: Shell): void {
 }
 
 /** The run record, its JSON fields opened, with the counts of this moment. */
-export function statusObject(record: RunRecord, answer: RunControlAnswer) {
-  const { before: _before, config, summary, ...rest } = record;
-  const { succeeded, failed, skipped, running, remaining, percent } = answer.progress;
+function statusObject(record: RunRecord, { status, progress }: RunControlAnswer) {
+  const { succeeded, failed, skipped, running, remaining, percent } = progress;
   return {
-    evaluationId: record.evaluation_id,
-    ...rest,
-    status: answer.status,
-    succeeded,
-    failed,
-    skipped,
-    running,
-    remaining,
-    percent,
-    progress: answer.progress,
-    config: parseJson(config),
-    ...(summary && { summary: parseJson(summary) }),
+    ...shownRecord(record),
+    status,
+    ...{ succeeded, failed, skipped, running, remaining, percent },
+    progress,
+    config: parseJson(record.config),
+    ...(record.summary && { summary: parseJson(record.summary) }),
   };
 }
 

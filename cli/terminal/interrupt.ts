@@ -20,6 +20,7 @@ export function askOnInterrupt({ terminal, question, onAnswer }: InterruptOption
   const onSignal = () => {
     if (asking) process.exit(130);
     asking = true;
+    terminal.leaveLine();
     ask(terminal, question)
       .then(onAnswer)
       .catch((error: Error) => terminal.problem(error.message))

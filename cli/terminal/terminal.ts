@@ -87,6 +87,13 @@ export class Terminal {
     this.#live = false;
   }
 
+  /** Ctrl-C is echoed where the cursor is: what follows begins on a line of its own. */
+  leaveLine(): void {
+    if (this.#streams.stderr.isTTY !== true) return;
+    this.#streams.stderr.write('\n');
+    this.#live = false;
+  }
+
   /** A problem is said whatever the mode. */
   problem(message: string, hint?: string): void {
     this.clearLive();

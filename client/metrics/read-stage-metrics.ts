@@ -13,6 +13,13 @@ export interface StageMetrics {
   readonly since: string;
   readonly until: string;
   readonly byMode: Readonly<Record<ExecutionMode, MetricSums>>;
+  readonly latencyMs: Readonly<Record<ExecutionMode, Latency>>;
+}
+
+/** Of a row. Percentiles of several periods cannot be added up: this is that of the slowest five minutes. */
+interface Latency {
+  readonly mean?: number;
+  readonly highestP95?: number;
 }
 
 const MODES: readonly ExecutionMode[] = ['endpoint', 'agent', 'tool'];
@@ -28,29 +35,56 @@ export async function readStageMetrics(
 ): Promise<StageMetrics> {
   // Measurements stand at the beginning of their period.
   const start = new Date(Math.floor(since.getTime() / PERIOD_MS) * PERIOD_MS);
-  const asked = MODES.flatMap((mode) => NAMES.map((name) => ({ mode, name })));
-  const byMode: Record<ExecutionMode, MetricSums> = { endpoint: {}, agent: {}, tool: {} };
+  const asked: Asked[] = MODES.flatMap((mode) => [
+    ...NAMES.map((name) => ({ mode, name, statistic: 'Sum' as const })),
+    { mode, name: 'RowLatency', statistic: 'SampleCount' },
+    { mode, name: 'RowLatency', statistic: 'p95' },
+  ]);
+  const found = new Map<Asked, number[]>();
   const pages = paginateGetMetricData(
     { client: cloudwatch },
     {
       StartTime: start,
       // The minute that is going on counts too.
       EndTime: new Date(until.getTime() + MINUTE_MS),
-      MetricDataQueries: asked.map(({ mode, name }, index) => query(`m${index}`, stage, mode, name)),
+      MetricDataQueries: asked.map((one, index) => query(`m${index}`, stage, one)),
     },
   );
   for await (const { MetricDataResults = [] } of pages) {
     for (const { Id = '', Values = [] } of MetricDataResults) {
       const metric = asked[Number(Id.slice(1))];
-      if (!metric || Values.length === 0) continue;
-      const sums = byMode[metric.mode];
-      sums[metric.name] = Values.reduce((sum, value) => sum + value, sums[metric.name] ?? 0);
+      if (metric && Values.length > 0) found.set(metric, [...(found.get(metric) ?? []), ...Values]);
     }
   }
-  return { stage, since: start.toISOString(), until: until.toISOString(), byMode };
+  const byMode: Record<ExecutionMode, MetricSums> = { endpoint: {}, agent: {}, tool: {} };
+  const rows: Partial<Record<ExecutionMode, number>> = {};
+  const highest: Partial<Record<ExecutionMode, number>> = {};
+  for (const [{ mode, name, statistic }, values] of found) {
+    const sum = values.reduce((total, value) => total + value, 0);
+    if (statistic === 'Sum') byMode[mode][name] = sum;
+    else if (statistic === 'SampleCount') rows[mode] = sum;
+    else highest[mode] = Math.max(...values);
+  }
+  const latencyOf = (mode: ExecutionMode): Latency => {
+    const { RowLatency = 0 } = byMode[mode];
+    const count = rows[mode];
+    return count ? { mean: Math.round(RowLatency / count), highestP95: highest[mode] } : {};
+  };
+  const latencyMs = { endpoint: latencyOf('endpoint'), agent: latencyOf('agent'), tool: latencyOf('tool') };
+  return { stage, since: start.toISOString(), until: until.toISOString(), byMode, latencyMs };
 }
 
-const query = (Id: string, stage: string, executionMode: string, MetricName: string): MetricDataQuery => ({
+interface Asked {
+  readonly mode: ExecutionMode;
+  readonly name: MetricName;
+  readonly statistic: 'Sum' | 'SampleCount' | 'p95';
+}
+
+const query = (
+  Id: string,
+  stage: string,
+  { mode: executionMode, name: MetricName, statistic: Stat }: Asked,
+): MetricDataQuery => ({
   Id,
   MetricStat: {
     Metric: {
@@ -62,6 +96,6 @@ const query = (Id: string, stage: string, executionMode: string, MetricName: str
       ],
     },
     Period: PERIOD_MS / 1000,
-    Stat: 'Sum',
+    Stat,
   },
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { json } = await rollcall('status', 'my-run', '--json', '--data', cloud.dataDir);
   Object.assign(variables, {
     ID: 'my-run',
-    DATASET: json.dataset_id,
+    DATASET: json.datasetId,
     EVALUATION_STATE_MACHINE_ARN: cloud.output('EvaluationStateMachineArn'),
     NOTIFICATION_TOPIC_ARN: cloud.output('NotificationTopicArn'),
     ALARM_TOPIC_ARN: cloud.output('AlarmTopicArn'),

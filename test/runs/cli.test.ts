@@ -153,7 +153,6 @@ describe('after a run', () => {
     const { json } = await rollcall('status', 'first', '--json');
     expect(json).toMatchObject({
       evaluationId: 'first',
-      evaluation_id: 'first',
       status: 'completed',
       total: 10,
       succeeded: 8,
@@ -165,6 +164,7 @@ describe('after a run', () => {
       config: { executionMode: 'endpoint' },
       summary: { total: 10 },
     });
+    expect(Object.keys(json).filter((name) => name.includes('_'))).toEqual([]);
     expect((await rollcall('status', 'first')).stdout).toContain('8 succeeded · 2 failed');
   });
 

@@ -335,9 +335,14 @@ describe('the command line', () => {
       sums: { RowsProcessed: 1, RowsSucceeded: 1, RunsCompleted: 1 },
       latencyMs: { p50: expect.any(Number) },
     });
-    expect(await printed('metrics', 'ends-completed')).toMatch(/RowsFailedPermanent +2\n/);
+    const shown = await printed('metrics', 'ends-completed');
+    expect(shown).toMatch(/RowsFailedPermanent +2\n/);
+    expect(shown).toMatch(/latency of a row: mean .* · p50 .* · p95 .* · p99 /);
+    expect(shown).not.toContain('RowLatency');
     expect(JSON.parse(await printed('metrics', '--json')).byMode).toMatchObject({ agent: { RowsProcessed: 1 } });
-    expect(await printed('metrics')).toMatch(/metric +endpoint +agent +tool\n/);
+    expect(await printed('metrics')).toMatch(
+      /metric +endpoint +agent +tool\n[\s\S]*latency of a row, endpoint: mean .* · p95 at worst /,
+    );
   });
 
   it('shows the log of a run, and of one of its rows', async () => {
