@@ -98,8 +98,8 @@ async function connectLocally(
   const given = process.env.AWS_ENDPOINT_URL;
   const found = given ? { endpoint: given, region: process.env.AWS_REGION ?? 'us-east-1' } : await findLocalCloud(data);
   if (found && options.assembly) {
-    const { loadInto } = await import('local-cloud/load-into');
-    for (const line of await loadInto(found.endpoint, options.assembly)) note(line);
+    const { loadIntoCloud } = await import('../../dev/load-into-cloud.ts');
+    await loadIntoCloud(found.endpoint, options.assembly, note);
   }
   if (found) return connectionTo(found, options);
   if (!creates && !isFolder(data)) {

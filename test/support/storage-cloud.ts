@@ -8,14 +8,15 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { App } from 'aws-cdk-lib';
 import { createLocalCloud } from 'local-cloud';
+import { runWrite } from '../../client/athena/run-query.ts';
 import type { DatasetDeps } from '../../client/datasets/index.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore, type TargetStore } from '../../client/targets/target-store.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { addedColumns } from '../../contracts/table-columns.ts';
 import { RESULTS_TABLE } from '../../contracts/table-names.ts';
+import { addColumn } from '../../core/sql/add-columns.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
-import { addColumns } from '../../functions/column-adder/add-columns.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
 import { TEST_QUOTAS } from './quotas.ts';
@@ -61,8 +62,9 @@ export async function startStorageCloud(context: Record<string, string> = {}): P
   const queries = { athena, workGroup: output('WorkGroupName') };
   const catalog = output('CatalogName');
   // The orchestration stack does this at a deployment.
-  const later = addedColumns(RESULT_COLUMNS).map((column) => ({ table: RESULTS_TABLE, ...column }));
-  await addColumns(later, { ...queries, context: { catalog, database } });
+  for (const column of addedColumns(RESULT_COLUMNS)) {
+    await runWrite(addColumn(RESULTS_TABLE, column), { ...queries, context: { catalog, database } });
+  }
   return {
     endpoint: cloud.endpoint,
     documents,
