@@ -20,9 +20,6 @@ import { join } from 'node:path';
 /** A build that is in use is touched; one that nobody has used for this long is removed. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** The clock of a file system may be this much behind. */
-const CLOCK_MS = 50;
-
 export const PROJECT = join(import.meta.dirname, '..');
 
 /** The folder for builds of this name, beside the packages they import; of no use to anybody else where that is not ours to write. */
@@ -65,7 +62,9 @@ export class BuildCache {
 
   /** An empty folder to build into, and when that began. */
   begin() {
-    return { folder: mkdtempSync(join(this.#folder, 'making-')), startedAt: Date.now() };
+    const folder = mkdtempSync(join(this.#folder, 'making-'));
+    // By the clock that dates the edits, which is not the process's: a file system's may be some milliseconds behind.
+    return { folder, startedAt: statSync(folder).mtimeMs };
   }
 
   /** Keeps what was built from these files; the answer is where it is now. */
@@ -73,7 +72,7 @@ export class BuildCache {
     const key = this.#keyOf(inputs);
     const editedAt = (path) => statSync(join(this.#root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     // Edited in between: it is not known which content went into the build.
-    if (!key || inputs.some((path) => editedAt(path) >= startedAt - CLOCK_MS)) return folder;
+    if (!key || inputs.some((path) => editedAt(path) >= startedAt)) return folder;
     const kept = join(this.#folder, key);
     try {
       renameSync(folder, kept);

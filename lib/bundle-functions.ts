@@ -5,19 +5,23 @@ import { BuildCache, buildFolder, PROJECT } from './build-cache.js';
 import { bundleWeb, WEB_OPTIONS } from './bundle-web.ts';
 
 const FUNCTIONS = join(PROJECT, 'functions');
+/** Put together here: bin/load.js puts this file's own place wherever a source asks for it. */
+const META = 'import.meta';
 const OPTIONS = {
-  outExtension: { '.js': '.mjs' },
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node22',
-  format: 'esm',
+  // What a thread of the local cloud has compiled of CommonJS, the next one need not.
+  format: 'cjs',
   minify: true,
   sourcemap: 'external',
   sourcesContent: false,
   legalComments: 'external',
   mainFields: ['module', 'main'],
-  // Some CommonJS dependencies call require for Node's own modules.
-  banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+  supported: { 'dynamic-import': false },
+  define: { [`${META}.dirname`]: '__dirname', [`${META}.url`]: '__url' },
+  banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 /** They say how imports are resolved. */
@@ -28,7 +32,7 @@ export const sourceOf = (name: string): string => join(FUNCTIONS, name);
 
 let outdir: string | undefined;
 
-/** Where the bundle of `functions/<name>` is: one minified ESM file and its source map. */
+/** Where the bundle of `functions/<name>` is: one minified file and its source map. */
 export function bundleOf(name: string): string {
   outdir ??= bundleAll();
   return join(outdir, name);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { evaluateBounded } from './evaluate-bounded.ts';
@@ -48,7 +49,7 @@ async function startWorker(): Promise<Worker> {
 }
 
 /** Unbundled, this file is TypeScript, which a thread does not load by itself. */
-const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(import.meta.url)}); })`;
+const FROM_SOURCE = `require('tsx/cjs/api').require(${JSON.stringify(fileURLToPath(import.meta.url))}, __filename)`;
 
 function nextReply(worker: Worker, withinMs: number, send: () => void): Promise<Reply> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ export interface RollcallFunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** A function of ours: Node 22 on arm64, one minified ESM file, its own log group and a role with nothing extra. */
+/** A function of ours: Node 22 on arm64, one minified file, its own log group and a role with nothing extra. */
 export class RollcallFunction extends LambdaFunction {
   override readonly role: Role;
 

@@ -50,13 +50,13 @@ describe('a function’s bundle', () => {
     ['api', 1.25],
     ['row-scorer', 1.25],
   ])('%s takes at most %d MB and exports its handler', async (name, most) => {
-    const file = join(bundleOf(name), 'index.mjs');
+    const file = join(bundleOf(name), 'index.cjs');
     expect((await stat(file)).size).toBeLessThanOrEqual(most * MB);
     expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
   });
 
   it('starts as the thread that evaluates mappings, without any environment', async () => {
-    const file = join(bundleOf('tool-caller'), 'index.mjs');
+    const file = join(bundleOf('tool-caller'), 'index.cjs');
     const worker = new Worker(file, { workerData: 'rollcall mapping worker', env: {} });
     expect(await once(worker, 'message')).toEqual([{ ready: true }]);
     await worker.terminate();

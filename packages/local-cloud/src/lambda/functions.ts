@@ -126,6 +126,7 @@ export class Functions {
           runtime: settings.runtime,
           memorySizeMb: settings.memorySize,
           timeoutSeconds: settings.timeout,
+          codeId: record.codeId,
           taskRoot,
           variables: runtimeVariables(this.context, record, taskRoot),
           logGroup,

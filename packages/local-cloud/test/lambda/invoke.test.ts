@@ -104,6 +104,37 @@ describe('Invoke', () => {
     expect((await cloud.invoke('warm')).payload).toBe(2);
   });
 
+  it('loads CommonJS in the same way where a thread before it has compiled the code', async () => {
+    const code = {
+      'index.js': `const other = require('./other');
+        const isExports = this === exports;
+        exports.handler = async () => ({
+          isExports,
+          file: __filename === __dirname + '/index.js',
+          own: require.cache[__filename] === module && require('./index').handler === exports.handler,
+          third: await other.third(),
+        });`,
+      'other.js': "exports.third = async () => (await import('./third.mjs')).default;",
+      'third.mjs': 'export default 3;',
+    };
+    await cloud.create('compiles', code);
+    await cloud.create('is-compiled', code);
+    const expected = { isExports: true, file: true, own: true, third: 3 };
+    expect((await cloud.invoke('compiles')).payload).toEqual(expected);
+    expect((await cloud.invoke('is-compiled')).payload).toEqual(expected);
+  });
+
+  it('lets a handler import modules as it goes, in every thread', async () => {
+    const code = {
+      'index.js': "exports.handler = async () => (await import('./third.mjs')).default;",
+      'third.mjs': 'export default 3;',
+    };
+    await cloud.create('imports', code);
+    await cloud.create('imports-too', code);
+    expect((await cloud.invoke('imports')).payload).toBe(3);
+    expect((await cloud.invoke('imports-too')).payload).toBe(3);
+  });
+
   it('runs one invocation at a time in an environment, and starts more when handlers wait', async () => {
     await cloud.create(
       'waits',

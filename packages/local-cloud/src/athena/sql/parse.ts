@@ -1,4 +1,5 @@
 import { loadGrammar } from './grammar.ts';
+import { KnownShapes } from './known-shapes.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 import { descendants } from './syntax-tree.ts';
 
@@ -34,7 +35,17 @@ export async function parseStatement(sql: string): Promise<SyntaxNode> {
 const SLL = 0;
 const LL = 1;
 
+const known = new KnownShapes();
+
 async function parseProgram(sql: string): Promise<SyntaxNode> {
+  const found = known.find(sql);
+  if (found) return found;
+  const program = await parseAnew(sql);
+  known.keep(sql, program);
+  return program;
+}
+
+async function parseAnew(sql: string): Promise<SyntaxNode> {
   const grammar = await loadGrammar();
   try {
     return parseWith(grammar, sql, SLL);

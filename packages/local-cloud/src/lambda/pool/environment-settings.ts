@@ -5,6 +5,8 @@ export interface EnvironmentSettings {
   readonly runtime: string;
   readonly memorySizeMb: number;
   readonly timeoutSeconds: number;
+  /** The digest of the package. */
+  readonly codeId: string;
   /** The unpacked code. */
   readonly taskRoot: string;
   /** All variables the handler sees, except for those that name its log stream. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { compiledOf, keepCompiled } from './compiled-code.ts';
 import type { EnvironmentSettings, WriteLog } from './environment-settings.ts';
 import { type Invocation, type InvocationResult, platformError } from './invocation.ts';
 import { endLines, startLine } from './platform-lines.ts';
@@ -15,6 +16,7 @@ const LARGEST_RESPONSE = 6 * 1024 * 1024 + 100;
 type WorkerMessage =
   | { type: 'ready' }
   | { type: 'init-error'; payload: string }
+  | { type: 'compiled'; cachedData: Uint8Array }
   | { type: 'log'; timestamp: number; message: string }
   | { type: 'response' | 'error'; requestId: string; payload: string; heapBytes: number; fatal?: boolean };
 
@@ -96,6 +98,9 @@ export class ExecutionEnvironment {
     switch (message.type) {
       case 'log':
         this.#log(message.message, message.timestamp);
+        break;
+      case 'compiled':
+        keepCompiled(this.#settings, message.cachedData);
         break;
       case 'ready':
         if (this.#state !== 'starting') break;
@@ -216,6 +221,7 @@ function startWorker(settings: EnvironmentSettings, logStream: string): Worker {
         taskRoot: settings.taskRoot,
         handler: settings.handler,
         runtime: settings.runtime,
+        cachedData: compiledOf(settings),
         logging: { format: settings.logFormat, level: settings.applicationLogLevel },
       },
     });

@@ -13,8 +13,14 @@ guardProcess();
 reachPrefixedHosts(process.env.AWS_ENDPOINT_URL);
 
 try {
-  const handler = await loadHandler(workerData.taskRoot, workerData.handler, workerData.runtime);
-  const runner = createRunner({ handler, post, output, port: parentPort, runtime: workerData.runtime });
+  const { handler, compiled } = await loadHandler(workerData);
+  const runner = createRunner({
+    handler,
+    post: compiled && !workerData.cachedData ? tellCompiledOnce(compiled) : post,
+    output,
+    port: parentPort,
+    runtime: workerData.runtime,
+  });
   process.on('uncaughtException', (error) => runner.crash(error));
   process.on('unhandledRejection', (reason) => runner.crash(unhandledRejection(reason)));
   process.on('beforeExit', () => runner.loopIsEmpty());
@@ -24,6 +30,17 @@ try {
   output.error('Uncaught Exception', error);
   post({ type: 'init-error', payload: JSON.stringify(errorPayload(error)) });
   process.exit(1);
+}
+
+/** After the first answer most of what an invocation needs has been compiled: the next thread is spared that. */
+function tellCompiledOnce(compiled) {
+  let told = false;
+  return (message) => {
+    post(message);
+    if (told || message.fatal) return;
+    told = true;
+    post({ type: 'compiled', cachedData: compiled() });
+  };
 }
 
 function unhandledRejection(reason) {

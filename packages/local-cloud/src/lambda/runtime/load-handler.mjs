@@ -3,9 +3,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runtimeError } from './errors.mjs';
+import { requireCompiled } from './require-compiled.mjs';
 
-/** Finds `file.function` in the task root in the order of AWS's runtime: `file`, `file.js`, `file.mjs`, `file.cjs`. */
-export async function loadHandler(taskRoot, handlerName, runtime) {
+/**
+ * Finds `file.function` in the task root in the order of AWS's runtime: `file`, `file.js`, `file.mjs`, `file.cjs`.
+ *
+ * @returns the handler, and for CommonJS `compiled`, which gives what the next thread can be given as `cachedData`
+ */
+export async function loadHandler({ taskRoot, handler: handlerName, runtime, cachedData }) {
   if (handlerName.includes('..')) {
     throw runtimeError(
       'Runtime.MalformedHandlerName',
@@ -16,8 +21,8 @@ export async function loadHandler(taskRoot, handlerName, runtime) {
   if (!match) throw runtimeError('Runtime.MalformedHandlerName', 'Bad handler');
   const [, file, path] = match;
   const folder = dirname(handlerName);
-  const loaded = await loadModule(taskRoot, folder, file);
-  const handler = path.split('.').reduce((found, step) => found?.[step], exportsOf(loaded, path));
+  const { exports, compiled } = await loadModule(taskRoot, folder, file, cachedData);
+  const handler = path.split('.').reduce((found, step) => found?.[step], exportsOf(exports, path));
   if (handler === undefined || handler === null) {
     throw runtimeError('Runtime.HandlerNotFound', `${handlerName} is undefined or not exported`);
   }
@@ -28,20 +33,21 @@ export async function loadHandler(taskRoot, handlerName, runtime) {
       'AWS Lambda has removed support for callback-based function handlers starting with Node.js 24. You need to modify this function to use a supported handler signature to use Node.js 24 or later.',
     );
   }
-  return handler;
+  return { handler, compiled };
 }
 
-async function loadModule(taskRoot, folder, file) {
+async function loadModule(taskRoot, folder, file, cachedData) {
   const path = resolve(taskRoot, folder, file);
   const require = createRequire(join(taskRoot, 'index.js'));
+  const imported = async (file) => ({ exports: await import(pathToFileURL(file).href) });
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return require(path);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return { exports: require(path) };
     if (existsSync(`${path}.js`)) {
-      return isModule(path, taskRoot) ? await import(pathToFileURL(`${path}.js`).href) : require(`${path}.js`);
+      return isModule(path, taskRoot) ? await imported(`${path}.js`) : requireCompiled(`${path}.js`, cachedData);
     }
-    if (existsSync(`${path}.mjs`)) return await import(pathToFileURL(`${path}.mjs`).href);
-    if (existsSync(`${path}.cjs`)) return require(`${path}.cjs`);
-    return require(require.resolve(folder === '.' ? file : `./${join(folder, file)}`));
+    if (existsSync(`${path}.mjs`)) return await imported(`${path}.mjs`);
+    if (existsSync(`${path}.cjs`)) return requireCompiled(`${path}.cjs`, cachedData);
+    return { exports: require(require.resolve(folder === '.' ? file : `./${join(folder, file)}`)) };
   } catch (error) {
     if (error instanceof SyntaxError) throw runtimeError('Runtime.UserCodeSyntaxError', String(error));
     if (error?.code === 'MODULE_NOT_FOUND' || error?.code === 'ERR_MODULE_NOT_FOUND') {
