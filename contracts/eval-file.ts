@@ -10,8 +10,8 @@ import {
 } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
-import { targetNameSchema } from './target.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+import { targetNameSchema } from './target-slug.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
 /** `eval.yaml`: what to run, on which rows, and what counts as good enough. */

@@ -1,23 +1,9 @@
 import * as z from 'zod';
+import { functionSchema, judgeSchema } from './asking-evaluators.ts';
+import { evaluatorFields, passAt, share } from './evaluator-fields.ts';
 
 /** Evaluators say what a good answer is: a list in `eval.yaml`, in a configuration, or in a file of its own. */
 
-/** People's own score. No evaluator has this name. */
-export const HUMAN = 'human';
-
-const common = {
-  name: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'name may hold 40 letters, digits, "-" and "_", and begins with a letter')
-    .refine((name) => name !== HUMAN, `${HUMAN} is what people say; choose another name`)
-    .optional()
-    .describe('The name of its score. Default: its type'),
-  required: z.boolean().default(true).describe('A row passes only if this evaluator passes it'),
-  weight: z.number().positive().max(1000).default(1).describe('Its part in the score of the whole row'),
-};
-
-const share = z.number().min(0).max(1);
-const passAt = (mark: number) => share.default(mark).describe('Scores of this and above pass');
 const ignoreCase = z.boolean().default(false).describe('Upper and lower case are the same');
 const negate = z.boolean().default(false).describe('Passes what it would not pass otherwise');
 const anyValue = z.json().optional().describe('What the answer is compared with. Default: the row’s expected');
@@ -25,7 +11,7 @@ const texts = z.union([z.string(), z.array(z.string()).min(1).max(100)]);
 
 const exact = z.strictObject({
   type: z.literal('exact').describe('The answer equals the expected one'),
-  ...common,
+  ...evaluatorFields,
   value: anyValue,
   trim: z.boolean().default(true).describe('Spaces around both do not count'),
   ignoreCase,
@@ -35,7 +21,7 @@ const exact = z.strictObject({
 
 const contains = z.strictObject({
   type: z.literal('contains').describe('The answer holds a text'),
-  ...common,
+  ...evaluatorFields,
   value: texts.optional().describe('The text, or several. Default: the row’s expected'),
   mode: z.enum(['all', 'any']).default('all').describe('Of several texts: all, or at least one'),
   ignoreCase,
@@ -44,7 +30,7 @@ const contains = z.strictObject({
 
 const regex = z.strictObject({
   type: z.literal('regex').describe('The answer matches a pattern'),
-  ...common,
+  ...evaluatorFields,
   pattern: z
     .string()
     .min(1)
@@ -60,7 +46,7 @@ const regex = z.strictObject({
 
 const jsonMatch = z.strictObject({
   type: z.literal('json-match').describe('Values inside JSON equal those of the expected JSON'),
-  ...common,
+  ...evaluatorFields,
   value: anyValue,
   paths: z
     .array(z.string().min(1))
@@ -76,7 +62,7 @@ const jsonMatch = z.strictObject({
 
 const jsonSchema = z.strictObject({
   type: z.literal('json-schema').describe('The answer is JSON of a shape'),
-  ...common,
+  ...evaluatorFields,
   schema: z
     .union([z.record(z.string(), z.json()), z.boolean()])
     .optional()
@@ -85,7 +71,7 @@ const jsonSchema = z.strictObject({
 
 const numeric = z.strictObject({
   type: z.literal('numeric').describe('The number in the answer is the expected one'),
-  ...common,
+  ...evaluatorFields,
   value: z.number().optional().describe('Default: the row’s expected, unless min or max is given'),
   tolerance: z.number().nonnegative().default(0).describe('It may differ by this much'),
   relativeTolerance: share.default(0).describe('It may differ by this share of the expected number'),
@@ -96,7 +82,7 @@ const numeric = z.strictObject({
 
 const similarity = z.strictObject({
   type: z.literal('similarity').describe('How much the answer resembles the expected one'),
-  ...common,
+  ...evaluatorFields,
   value: z.string().optional().describe('Default: the row’s expected'),
   method: z
     .enum(['token-f1', 'rouge-l', 'levenshtein'])
@@ -108,7 +94,7 @@ const similarity = z.strictObject({
 
 const jsonata = z.strictObject({
   type: z.literal('jsonata').describe('An expression gives the score'),
-  ...common,
+  ...evaluatorFields,
   expression: z
     .string()
     .min(1)
@@ -122,7 +108,18 @@ const jsonata = z.strictObject({
 /** Just a type stands for an evaluator with all its defaults. */
 export const evaluatorSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { type: value } : value),
-  z.discriminatedUnion('type', [exact, contains, regex, jsonMatch, jsonSchema, numeric, similarity, jsonata]),
+  z.discriminatedUnion('type', [
+    exact,
+    contains,
+    regex,
+    jsonMatch,
+    jsonSchema,
+    numeric,
+    similarity,
+    jsonata,
+    judgeSchema,
+    functionSchema,
+  ]),
 );
 export type Evaluator = z.output<typeof evaluatorSchema>;
 export type EvaluatorType = Evaluator['type'];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { evaluationConfigSchema, executorSchema, exportSchema } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
-import { targetNameSchema } from './target.ts';
+import { targetNameSchema } from './target-slug.ts';
 import { tenantSchema } from './tenant.ts';
 
 /** Where the configuration of a run comes from. */

@@ -26,6 +26,8 @@ export interface RunPlan {
   readonly scoring: 'none' | 'after' | 'only';
   /** After this pass, the failed rows get one more. */
   readonly retryFailed: boolean;
+  /** A batch job that asks judges: its rows are nobody's results, and its end is not told. */
+  readonly asks?: true;
   /** Of the execution that loads a batch job's rows. */
   readonly loadName: string;
   readonly export: { readonly enabled: boolean; readonly destinationPrefix?: string };

@@ -14,6 +14,8 @@ export const PREFIXES = {
   staged: 'staged/',
   /** Scores on their way into the results table. */
   scores: 'scores/',
+  /** What judges and functions have answered, by whom was asked. */
+  replies: 'replies/',
   exports: 'exports/',
   /** What tables show of each row of a run that is over. */
   rowIndex: 'row-index/',
@@ -38,6 +40,10 @@ export const answersPrefix = (evaluationId: string, scoringId: string): string =
 /** A group of scored rows of one shard: those of part `part` from row `row` on. */
 export const scoresKey = (evaluationId: string, scoringId: string, shard: number, part: number, row: number): string =>
   `${PREFIXES.scores}evaluation_id=${evaluationId}/scoring_id=${scoringId}/shard=${shard}/${digits(part, 5)}-${digits(row, 8)}.jsonl`;
+
+/** What an asker was told in all runs, and in one of them. */
+export const repliesPrefix = (asker: string): string => `${PREFIXES.replies}${asker}/`;
+export const repliesKey = (asker: string, judgeRun: string): string => `${repliesPrefix(asker)}${judgeRun}.jsonl`;
 
 /** Pieces of an export on their way into one file; `exportId` keeps exports of the same run apart. */
 export const exportPartsPrefix = (evaluationId: string, exportId: string): string =>

@@ -43,6 +43,8 @@ export const summarySchema = z.object({
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),
+  /** What judges and functions have cost; `costUsd` is that of the rows. */
+  scoringCostUsd: z.number().optional(),
   durationMs: z.number(),
   /** Failed rows by error class. */
   errors: z.record(z.string(), z.number()),

@@ -6,24 +6,12 @@ import {
   timeoutProblem,
   toolConfigSchema,
 } from './evaluation-config.ts';
+import { targetSlugSchema } from './target-slug.ts';
 
 /** A named action others may call: `integration/action`, what its input looks like, and how it is called. */
 
-const SLUG = '[A-Za-z0-9][A-Za-z0-9_-]{0,39}';
 /** Names of tools may have as many characters with every model that is called with them. */
 const LONGEST_TOOL_NAME = 64;
-
-export const targetSlugSchema = (what: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^${SLUG}$`), `${what} must be up to 40 letters, digits, "-" and "_", such as update_record`);
-
-export const targetNameSchema = z
-  .string()
-  .regex(
-    new RegExp(`^${SLUG}/${SLUG}$`),
-    'target must be integration/action, each up to 40 letters, digits, "-" and "_", such as crm/update_record',
-  );
 
 export const batchConfigSchema = z.strictObject({
   maxItems: z.int().min(1).max(10_000).default(1000).describe('Items one batch may have'),

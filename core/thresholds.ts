@@ -17,7 +17,7 @@ export function checkThresholds(thresholds: Omit<Thresholds, 'maxRegression'>, s
     minPassRate: summary.passRate,
     maxErrorRate: summary.total === 0 ? undefined : summary.failed / summary.total,
     maxP95Ms: summary.latencyMs.p95,
-    maxCostUsd: summary.costUsd,
+    maxCostUsd: summary.costUsd + (summary.scoringCostUsd ?? 0),
   };
   const asked = (Object.entries(single) as [keyof typeof single, number | undefined][]).flatMap(([name, limit]) =>
     limit === undefined ? [] : [{ name, limit, actual: figures[name] }],

@@ -4,7 +4,7 @@ import { readJob } from '../../client/jobs/read-job.ts';
 import { submitBatch } from '../../client/jobs/submit-batch.ts';
 import { batchRequestSchema, type Job } from '../../contracts/api/jobs.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
-import { targetNameSchema } from '../../contracts/target.ts';
+import { targetNameSchema } from '../../contracts/target-slug.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { isObject } from '../../core/json.ts';
 import { defineAction, type Shell } from '../command.ts';

@@ -48,7 +48,7 @@ function figures({ summary }: RunReport): [string, string][] {
     ...(tokens.total > 0
       ? [['tokens', `${count(tokens.prompt)} in · ${count(tokens.completion)} out`] as [string, string]]
       : []),
-    ['cost', usd(summary.costUsd)],
+    ['cost', costOf(summary)],
     ...(Object.keys(errors).length > 0
       ? [
           [
@@ -61,6 +61,9 @@ function figures({ summary }: RunReport): [string, string][] {
       : []),
   ];
 }
+
+const costOf = ({ costUsd, scoringCostUsd }: Summary): string =>
+  `${usd(costUsd)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;
 
 function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): string {
   const share = percent(passRate);

@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { isOver, RUN_STATUSES, type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 
-/** All runs, newest first. */
+/** All runs, newest first. Those that ask judges about others are part of these. */
 export async function listRuns(client: DynamoDBDocumentClient, TableName: string): Promise<RunRecord[]> {
   const records: RunRecord[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
     for (const item of Items) {
       // A record written by another version is left out rather than hiding all the others.
       const parsed = runRecordSchema.safeParse(item);
-      if (parsed.success) records.push(parsed.data);
+      if (parsed.success && !parsed.data.judge_of) records.push(parsed.data);
     }
   }
   return records.sort((a, b) => b.started_at.localeCompare(a.started_at));

@@ -3,7 +3,7 @@ import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dy
 import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
-import { exportKey, PREFIXES, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
+import { exportKey, PREFIXES, repliesKey, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { deleteResults } from '../../core/sql/delete-results.ts';
 import { runWrite } from '../athena/run-query.ts';
@@ -13,8 +13,8 @@ import { withResultsLease } from '../run-records/table-lease.ts';
 const EXPORT_EXTENSIONS = ['csv', 'json', 'jsonl', 'parquet'];
 
 /**
- * Deletes a run that is over: rows of the table, logs, working files, exports, counts, and last its record, so that what
- * was cut short can be done again.
+ * Deletes a run that is over: rows of the table, logs, working files, exports, counts, what judges said of it, and last its
+ * record, so that what was cut short can be done again.
  */
 export async function deleteRun(evaluationId: string, installation: Installation): Promise<void> {
   const { clients, outputs, queries, tables, runs } = installation;
@@ -25,10 +25,21 @@ export async function deleteRun(evaluationId: string, installation: Installation
   await withResultsLease(clients.documents, outputs.BatchCountsTableName, `delete ${evaluationId}`, () =>
     runWrite(deleteResults(tables, evaluationId), queries),
   );
+  await deleteKeys([rowIndexKey(evaluationId), ...exportKeys(record)], installation);
+  for (const judgeRun of record.judge_runs ?? []) {
+    const asked = await runs.find(judgeRun);
+    if (asked?.request_hash) await deleteKeys([repliesKey(asked.request_hash, judgeRun)], installation);
+    await deleteWork(judgeRun, installation);
+  }
+  await deleteWork(evaluationId, installation);
+}
+
+/** Logs, working files, counts, and the record. */
+async function deleteWork(evaluationId: string, installation: Installation): Promise<void> {
+  const { clients, outputs } = installation;
   for (const prefix of [stagedPrefix(evaluationId), `${PREFIXES.runs}${evaluationId}/`]) {
     await deletePrefix(prefix, installation);
   }
-  await deleteKeys([rowIndexKey(evaluationId), ...exportKeys(record)], installation);
   await deleteCounts(evaluationId, installation);
   const key = { TableName: outputs.RunsTableName, Key: { evaluation_id: evaluationId } };
   await clients.documents.send(new DeleteCommand(key));

@@ -1,5 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
-import { HUMAN } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import type { Score } from '../../contracts/score.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import { rowNumber } from '../../core/row-number.ts';

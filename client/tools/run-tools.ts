@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { configIdSchema, datasetIdSchema, nameSchema } from '../../contracts/ids.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { summaryOf } from '../../contracts/summary.ts';
-import { targetNameSchema } from '../../contracts/target.ts';
+import { targetNameSchema } from '../../contracts/target-slug.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { progressOf } from '../../core/progress.ts';
 import type { Installation } from '../connect/installation.ts';

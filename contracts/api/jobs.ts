@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RUN_STATUSES } from '../run-record.ts';
-import { targetSlugSchema } from '../target.ts';
+import { targetSlugSchema } from '../target-slug.ts';
 import { cursorSchema } from './answer.ts';
 
 /** `POST batch`: items for one action, processed in the background. Overrides are capped at the target's limits. */

@@ -5,7 +5,7 @@ import { nameSchema } from '../ids.ts';
 import { progressSchema } from '../run-control.ts';
 import { RUN_STATUSES } from '../run-record.ts';
 import { summarySchema } from '../summary.ts';
-import { targetNameSchema } from '../target.ts';
+import { targetNameSchema } from '../target-slug.ts';
 import { cursorSchema } from './answer.ts';
 
 export const runParamsSchema = z.object({ id: nameSchema('id').describe('The run: its evaluationId') });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { targetSchema, targetSlugSchema } from '../target.ts';
+import { targetSchema } from '../target.ts';
+import { targetSlugSchema } from '../target-slug.ts';
 
 export const targetParamsSchema = z.object({
   integration: targetSlugSchema('integration'),

@@ -1,4 +1,5 @@
 import type { Evaluator } from '../../contracts/evaluators.ts';
+import { asked, type Replies } from './asked-score.ts';
 import type { Evaluate } from './compare.ts';
 import { contains } from './contains.ts';
 import { exact } from './exact.ts';
@@ -9,8 +10,11 @@ import { numeric } from './numeric.ts';
 import { regex } from './regex.ts';
 import { similarity } from './similarity.ts';
 
-/** Makes what can be made once for all rows. Throws where the evaluator itself is wrong. */
-export function compileEvaluator(evaluator: Evaluator): Evaluate {
+/**
+ * Makes what can be made once for all rows. Throws where the evaluator itself is wrong.
+ * @param replies what judges and functions have answered
+ */
+export function compileEvaluator(evaluator: Evaluator, replies?: Replies): Evaluate {
   switch (evaluator.type) {
     case 'exact':
       return exact(evaluator);
@@ -28,5 +32,8 @@ export function compileEvaluator(evaluator: Evaluator): Evaluate {
       return similarity(evaluator);
     case 'jsonata':
       return jsonata(evaluator);
+    case 'judge':
+    case 'function':
+      return asked(evaluator, replies);
   }
 }

@@ -4,6 +4,7 @@ import { safePattern } from './safe-pattern.ts';
 
 export function regex(evaluator: EvaluatorOf<'regex'>): Evaluate {
   const { pattern: own, match, negate } = evaluator;
+  if (own !== undefined) safePattern(own, evaluator);
   return (answer) => {
     const pattern = safePattern(comparedWith(own, answer), evaluator);
     const isFound = match === 'full' ? pattern.matches(answer.actual) : pattern.matcher(answer.actual).find();

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { type Evaluator, HUMAN, nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../contracts/score.ts';
 import type { ScoredRow } from '../../contracts/scoring.ts';
 import type { ThreadFields } from '../../contracts/thread-fields.ts';
 import { fromColumn, parseJson } from '../json.ts';
 import { withThreadFields } from '../threads/thread-fields.ts';
+import type { Replies } from './asked-score.ts';
 import type { Evaluate } from './compare.ts';
 import { compileEvaluator } from './compile-evaluator.ts';
 import { verdictOfRow } from './verdict-of-row.ts';
@@ -31,15 +33,15 @@ const LONGEST_MESSAGE = 1_000;
 /** Scores rows by these evaluators; what can be made once for all rows is made here. */
 export function rowScorer(
   evaluators: readonly Evaluator[],
-  threadFields?: ThreadFields,
+  { threadFields, replies }: { readonly threadFields?: ThreadFields; readonly replies?: Replies } = {},
 ): (row: ReadAnswer) => Promise<ScoredRow> {
-  const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator) }));
+  const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator, replies) }));
   return async (row) => {
     const human = humanScore(row.scores);
     const kept: Scores = human ? { [HUMAN]: human } : {};
     // There is no answer to score: the row did not pass.
     if (row.status !== 'succeeded') return line(row, kept, false);
-    const answer = answerOf(withThreadFields(row, threadFields));
+    const answer = answerOf(row, threadFields);
     const scores: Record<string, Score> = {};
     for (const { name, evaluate } of compiled) {
       const score = evaluate(answer);
@@ -50,10 +52,10 @@ export function rowScorer(
 }
 
 /** An evaluator that cannot even be made errs on every row. */
-function guarded(evaluator: Evaluator): Evaluate {
+function guarded(evaluator: Evaluator, replies: Replies | undefined): Evaluate {
   let evaluate: Evaluate;
   try {
-    evaluate = compileEvaluator(evaluator);
+    evaluate = compileEvaluator(evaluator, replies);
   } catch (error) {
     return () => failure(error);
   }
@@ -75,17 +77,21 @@ const line = (row: ReadAnswer, scores: Scores, passed: boolean | null): ScoredRo
   passed,
 });
 
-const answerOf = (row: ReadAnswer): ScoredAnswer => ({
-  sample_id: row.sample_id,
-  row_index: row.row_index,
-  input: fromColumn(row.input),
-  expected: row.expected ?? undefined,
-  metadata: fromColumn(row.metadata),
-  actual: row.actual_output ?? '',
-  response: fromColumn(row.full_response),
-  latency_ms: row.latency_ms ?? undefined,
-  cost_usd: row.cost_usd ?? undefined,
-});
+/** A row as evaluators see it. */
+export function answerOf(read: ReadAnswer, threadFields?: ThreadFields): ScoredAnswer {
+  const row = withThreadFields(read, threadFields);
+  return {
+    sample_id: row.sample_id,
+    row_index: row.row_index,
+    input: fromColumn(row.input),
+    expected: row.expected ?? undefined,
+    metadata: fromColumn(row.metadata),
+    actual: row.actual_output ?? '',
+    response: fromColumn(row.full_response),
+    latency_ms: row.latency_ms ?? undefined,
+    cost_usd: row.cost_usd ?? undefined,
+  };
+}
 
 /** What a person said of the row stays, whoever scores it again. */
 function humanScore(text: string | null | undefined): Score | undefined {

@@ -1,4 +1,4 @@
-import { HUMAN } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { cohensKappa } from '../statistics/kappa.ts';
 

@@ -1,4 +1,4 @@
-import { HUMAN } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { literal } from './literal.ts';
 import { loadedResults } from './summarize.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,7 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
+import type { TargetStore } from '../../client/targets/target-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 
 export interface ScorerDependencies {
@@ -12,4 +13,7 @@ export interface ScorerDependencies {
   /** Runs a write while nobody else commits to the results table. */
   readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;
   readonly tables: Tables;
+  readonly targets: Pick<TargetStore, 'read'>;
+  /** Of our own state machine, which carries out the runs that ask. */
+  readonly stateMachineArn: string;
 }

@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { withResultsLease } from '../../client/run-records/table-lease.ts';
+import { createTargetStore } from '../../client/targets/target-store.ts';
 import { type ScorerAnswer, scorerEventSchema } from '../../contracts/scoring.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, traced, tracer } from '../shared/powertools.ts';
@@ -27,6 +28,8 @@ export async function handler(event: unknown, context: Context): Promise<ScorerA
     withLease: <T>(holder: string, write: () => Promise<T>) =>
       withResultsLease(documents, runTables().counts, holder, write),
     tables: tablesFromEnvironment(),
+    targets: createTargetStore(documents, environment('TARGETS_TABLE')),
+    stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
   };
   const answer = await traced('ScoreRows', { evaluationId }, () =>
     scoreRows(scoring, deps, () => context.getRemainingTimeInMillis()),

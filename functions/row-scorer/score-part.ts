@@ -1,10 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScoredRow } from '../../contracts/scoring.ts';
 import { scoresKey, shardOf } from '../../contracts/storage-keys.ts';
-import { type ReadAnswer, readAnswerSchema } from '../../core/scoring/score-answer.ts';
-import { LineReader } from '../shared/line-reader.ts';
-import { partSource, RangeBuffers, rangeBytesOf, type StoredPart } from '../shared/part-source.ts';
+import type { ReadAnswer } from '../../core/scoring/score-answer.ts';
+import type { StoredPart } from '../shared/part-source.ts';
 import type { ScorerDependencies } from './dependencies.ts';
+import { readAnswers } from './read-answers.ts';
 
 /** Rows that are written together. */
 const GROUP_ROWS = 5_000;
@@ -28,7 +28,6 @@ export async function scorePart(
   isLate: () => boolean,
   { s3, bucket }: ScorerDependencies,
 ): Promise<number | undefined> {
-  const reader = new LineReader(partSource(s3, file, rangeBytesOf(1), new RangeBuffers()), { anyOrder: true });
   const shards = new Map<number, string[]>();
   const write = async (first: number) => {
     await Promise.all(
@@ -46,18 +45,18 @@ export async function scorePart(
     shards.clear();
   };
   let group = from;
-  for (let row = 0; reader.step() || (await reader.advance()); row++) {
-    if (row < from) continue;
+  let row = from;
+  for await (const read of readAnswers(s3, file, from)) {
     if (row === group + GROUP_ROWS) {
       await write(group);
       group = row;
       if (isLate()) return row;
     }
-    const read = readAnswerSchema.parse(JSON.parse(reader.buffer.toString('utf8', reader.start, reader.end)));
     const shard = shardOf(read.row_index);
     const lines = shards.get(shard) ?? [];
     shards.set(shard, lines);
     lines.push(JSON.stringify(await score(read)));
+    row += 1;
   }
   await write(group);
   return undefined;

@@ -6,6 +6,7 @@ import { answersPrefix } from '../../contracts/storage-keys.ts';
 import { rowScorer } from '../../core/scoring/score-answer.ts';
 import { countLoaded, mergeScores, unloadAnswers } from '../../core/sql/score-rows.ts';
 import { listParts } from '../shared/part-source.ts';
+import { askNext } from './ask-next.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 import { scorePart } from './score-part.ts';
 
@@ -27,13 +28,17 @@ export async function scoreRows(
   if (evaluators.length === 0 || scored === 0) return { outcome: 'done', scored: 0 };
   const prefix = answersPrefix(evaluationId, scoringId);
   const withResponse = evaluators.some(
-    (evaluator) => evaluator.type === 'jsonata' && /response/.test(evaluator.expression),
+    (evaluator) =>
+      evaluator.type === 'function' || (evaluator.type === 'jsonata' && /response/.test(evaluator.expression)),
   );
   const unload = unloadAnswers(deps.tables, evaluationId, { withResponse }, `s3://${deps.bucket}/${prefix}`);
   // The token makes a repeated invocation find the rows that the first one asked for.
   await runStatement(unload, { ...deps, token: prefix });
   const parts = await listParts(deps.s3, deps.bucket, prefix);
-  const score = rowScorer(evaluators, threadFieldsOf(record));
+  const threadFields = threadFieldsOf(record);
+  const next = await askNext(event, { evaluators, threadFields, parts }, deps);
+  if ('ask' in next) return { outcome: 'ask', judgeRun: next.ask };
+  const score = rowScorer(evaluators, { threadFields, replies: next.replies });
   for (const [part, file] of parts.entries()) {
     const begun = event.resume?.part ?? 0;
     if (part < begun) continue;

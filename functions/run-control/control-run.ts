@@ -20,6 +20,7 @@ export async function controlRun(event: unknown, deps: ControlDependencies): Pro
   const execution = await executionOf(found, deps);
   const record = await settleStanding(found.record, execution, deps);
   const change = await act(request, record, execution, deps);
+  if (execution.running) await passOn(request, record, deps);
   const after = change.changed ? await deps.runs.read(evaluationId) : record;
   const answer: RunControlAnswer = {
     evaluationId,
@@ -62,6 +63,16 @@ function act(
     case 'set-concurrency':
       return setConcurrency(record, execution, request.maxConcurrency, deps);
   }
+}
+
+/** While judges are asked about a run's answers, what the run is told holds for the run that asks. */
+async function passOn(request: RunControlRequest, { judge_runs }: RunRecord, deps: ControlDependencies): Promise<void> {
+  const asking = judge_runs?.at(-1);
+  const judge = asking && (await deps.runs.find(asking));
+  if (!judge || isOver(judge.status)) return;
+  if (request.action === 'pause') await pause(judge, deps);
+  if (request.action === 'resume') await unpause(judge, deps);
+  if (request.action === 'cancel') await cancelAndStop(judge, request, deps);
 }
 
 /** A pause is left; a run whose execution has ended goes on with the rows that have no result. */

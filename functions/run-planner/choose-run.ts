@@ -19,6 +19,8 @@ export interface ChosenRun {
   readonly limit?: number;
   /** Where the items of a batch job lie. */
   readonly itemsKey?: string;
+  /** It asks judges or functions about the answers of a run. */
+  readonly asks?: true;
   /** The record of a run that goes on, as it was when it was chosen. */
   readonly found?: RunRecord;
 }
@@ -49,6 +51,7 @@ export async function submittedJob(evaluationId: string, deps: PlanDependencies)
     attempt: 1,
     maxConcurrency: record.max_concurrency,
     itemsKey: record.items_key,
+    ...(record.judge_of !== undefined && { asks: true }),
   };
 }
 
@@ -83,6 +86,7 @@ export async function continuedRun(
     maxConcurrency: event.retryPass ? record.max_concurrency : config.executor.maxConcurrency,
     limit: record.row_limit,
     itemsKey: record.items_key,
+    ...(record.judge_of !== undefined && { asks: true }),
     found: record,
   };
 }

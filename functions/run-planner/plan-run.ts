@@ -12,6 +12,7 @@ import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.
 import { agentTypeOf } from './agent-type.ts';
 import { beginPass, type Pass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
+import { checkEvaluators } from './check-evaluators.ts';
 import { type ChosenRun, continuedRun, newRun, submittedJob } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
 import { countItems, dealItems, selectItems } from './deal-items.ts';
@@ -26,6 +27,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const evaluationId = evaluationIdOf(input, event.execution.name);
   const retry: Pass['retry'] = event.retryPass ? 'failed' : input.score ? 'score' : input.retry;
   const chosen = await chooseRun(evaluationId, input, event, deps);
+  await checkEvaluators(evaluationId, chosen.config, deps.targets);
   const selection: RowSelection = {
     evaluationId,
     datasetId: chosen.datasetId,
@@ -68,6 +70,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
     ...(manifestKey && { manifestKey }),
+    ...(chosen.asks && { asks: true }),
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),

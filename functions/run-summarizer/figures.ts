@@ -1,5 +1,6 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
-import { HUMAN, nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { nameOf } from '../../contracts/evaluators.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
@@ -45,6 +46,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
       total: figure('total_tokens'),
     },
     costUsd: figure('cost_usd'),
+    ...(record.scoring_cost_usd && { scoringCostUsd: record.scoring_cost_usd }),
     durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
     errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
   };

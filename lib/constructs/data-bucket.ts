@@ -24,6 +24,8 @@ export class DataBucket extends Bucket {
         // A run can be continued for 90 days: as long as Step Functions keeps its executions.
         expire('staged', PREFIXES.staged, 90),
         expire('scores', PREFIXES.scores, 14),
+        // Questions that were not asked for so long are paid for again.
+        expire('replies', PREFIXES.replies, 180),
         expire('athena-results', PREFIXES.athena, 14),
       ],
     });

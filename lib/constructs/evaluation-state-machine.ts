@@ -75,6 +75,13 @@ export class EvaluationStateMachine extends Construct {
       [arn('execution', `${name}/*`)],
       'Children of this state machine have generated names.',
     );
+    // A run that asks judges is an execution of this state machine that another one waits for.
+    allow(
+      role,
+      ['states:DescribeExecution', 'states:StopExecution'],
+      [arn('execution', `${name}:*`)],
+      'Executions of this state machine.',
+    );
     this.#allowAgents(role, props.agents);
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

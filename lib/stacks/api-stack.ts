@@ -110,8 +110,8 @@ export class ApiStack extends Stack {
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:DeleteItem'], [runsTable.tableArn]);
     const counts = ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
     allow(fn.role, counts, [batchCountsTable.tableArn]);
-    const { staged, runs, rowIndex, exports } = PREFIXES;
-    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports]);
+    const { staged, runs, rowIndex, exports, replies } = PREFIXES;
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports, replies]);
   }
 
   #serve(fn: RollcallFunction): HttpApi {

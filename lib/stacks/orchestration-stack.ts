@@ -208,8 +208,13 @@ export class OrchestrationStack extends Stack {
       1769,
     );
     const answers = `${PREFIXES.runs}*/scoring/`;
-    grantAthena(fn.role, this.#storage, { read: [answers], write: [answers, PREFIXES.scores] });
-    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.runsTable.tableArn]);
+    // Judges and functions are asked in batch jobs, which are opened here and carried out by the state machine.
+    const asked = [`${PREFIXES.runs}*/rows/`, PREFIXES.replies];
+    const own = { read: [answers, ...asked], write: [answers, PREFIXES.scores, ...asked] };
+    grantAthena(fn.role, this.#storage, own);
+    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', this.#states('stateMachine', this.stateMachineName));
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.targetsTable.tableArn]);
     allow(
       fn.role,
       ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],

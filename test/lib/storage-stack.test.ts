@@ -46,7 +46,7 @@ describe('the storage stack', () => {
     const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
     const rules = bucket?.Properties.LifecycleConfiguration.Rules as { Prefix?: string; ExpirationInDays?: number }[];
     const expiring = rules.filter((rule) => rule.ExpirationInDays).map((rule) => rule.Prefix);
-    expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'runs/', 'scores/', 'staged/']);
+    expect(expiring.sort()).toEqual(['athena-results/', 'imports/', 'replies/', 'runs/', 'scores/', 'staged/']);
   });
 
   it('has both Iceberg tables with the columns of their first published version', () => {

@@ -14,6 +14,11 @@ const ROWS = 200;
 /** `npm run soak` kills it twenty times; each one takes seconds. */
 const KILLS = process.env.ROLLCALL_SOAK ? 20 : 3;
 const SIDE_BY_SIDE = 2;
+/** Rows of each variant that a judge is asked about. */
+const JUDGED = process.env.ROLLCALL_SOAK ? 100 : 8;
+/** When it is killed: after these shares of the calls. */
+const MOMENTS = process.env.ROLLCALL_SOAK ? [0.2, 0.4, 0.6, 0.8] : [0.5];
+const VARIANTS = ['small', 'medium', 'large'];
 /** A pass takes a second or so to plan: some kills fall into that time, the others into the calls. */
 const LONGEST_PLANNING_MS = 2_000;
 const MOST_CALLS = 24;
@@ -61,7 +66,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
       if (await rollcall.runs.find('killed')) await rollcall.control('resume', 'killed');
       else await rollcall.start(`killed-${kill}`, input);
     }
-    await untilCompleted(rollcall);
+    await untilCompleted(rollcall, 'killed');
 
     const rows = await rollcall.results('killed', 'row_index, status');
     expect(rows).toEqual(numbers(ROWS).map(({ n }) => ({ row_index: String(n), status: 'succeeded' })));
@@ -69,6 +74,35 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     expect(wrong).toEqual([]);
     expect(endpoint.total()).toBeLessThanOrEqual(ROWS + KILLS * SIDE_BY_SIDE);
     expect(await rollcall.record('killed')).toMatchObject({ status: 'completed', total: ROWS, succeeded: ROWS });
+    await clouds.kill();
+  }, 240_000);
+
+  it(`while a judge is asked about ${VARIANTS.length} variants pays for each of its answers once, but for those in flight`, async () => {
+    const judge = await countingEndpoint(() => ({ delayMs: 60, body: { score: 1 } }));
+    let rollcall = await start();
+    await rollcall.insertDataset('judged', numbers(JUDGED));
+    const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
+    const executor = { maxConcurrency: SIDE_BY_SIDE };
+    for (const name of VARIANTS) {
+      // Each variant has answers of its own.
+      const answers = { endpointOutputMapping: `"${name} says " & body.answer` };
+      const config = { ...countedConfig('endpoint', rollcall, endpoint, { maxConcurrency: 20 }), ...answers };
+      const evaluators = [{ type: 'judge', rubric: 'Good?', target, executor }];
+      await rollcall.start(name, { datasetId: 'judged', experimentId: 'e', config: { ...config, evaluators } });
+    }
+    for (const share of MOMENTS) {
+      while (judge.total() < share * JUDGED * VARIANTS.length) await sleep(7);
+      await clouds.kill();
+      rollcall = await start();
+      for (const name of VARIANTS) await rollcall.control('resume', name);
+    }
+    for (const name of VARIANTS) {
+      await untilCompleted(rollcall, name);
+      expect((await rollcall.record(name)).summary).toContain(`"scored":${JUDGED},"passed":${JUDGED},"errors":0`);
+    }
+    expect(judge.calls.size).toBe(JUDGED * VARIANTS.length);
+    expect(judge.total()).toBeLessThanOrEqual((JUDGED + MOMENTS.length * SIDE_BY_SIDE) * VARIANTS.length);
+    await judge.close();
   }, 240_000);
 });
 
@@ -86,11 +120,11 @@ async function settledRows(rollcall: RollcallCloud): Promise<number[]> {
   return found;
 }
 
-async function untilCompleted(rollcall: RollcallCloud): Promise<void> {
+async function untilCompleted(rollcall: RollcallCloud, name: string): Promise<void> {
   for (;;) {
-    const { status } = await rollcall.until('killed', 'completed', 'failed', 'cancelled');
-    await rollcall.end((await rollcall.record('killed')).execution_arn);
+    const { status } = await rollcall.until(name, 'completed', 'failed', 'cancelled');
+    await rollcall.end((await rollcall.record(name)).execution_arn);
     if (status === 'completed') return;
-    await rollcall.control('resume', 'killed');
+    await rollcall.control('resume', name);
   }
 }

@@ -2,7 +2,10 @@ import { App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 
-/** A tool, and an agent that uses it, which pass every call on to the endpoint their input names: it counts them. */
+/**
+ * A tool, and an agent that uses it, which pass every call on to the endpoint their input names: it counts them. As judges
+ * and functions they score an answer themselves.
+ */
 const app = new App();
 const stack = new Stack(app, 'CountingTargets');
 
@@ -11,7 +14,10 @@ const tool = new LambdaFunction(stack, 'Tool', {
   runtime: Runtime.NODEJS_22_X,
   handler: 'index.handler',
   timeout: Duration.minutes(2),
-  code: Code.fromInline(`exports.handler = async ({ url, n }) => {
+  code: Code.fromInline(`exports.handler = async (event) => {
+  const { url, n } = event;
+  const { actual, expected, scale } = { ...event, ...event.input };
+  if (actual !== undefined) return { score: actual === expected ? (scale ?? [0, 1])[1] : (scale ?? [0, 1])[0], reason: 'It says ' + actual };
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ n }) });
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.error ?? 'HTTP ' + answer.status);

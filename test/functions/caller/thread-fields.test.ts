@@ -59,7 +59,7 @@ describe('threadFields of a configuration', () => {
           passAt: 1,
         },
       ],
-      THREAD_FIELDS,
+      { threadFields: THREAD_FIELDS },
     );
     const row = { sample_id: 's', row_index: 0, status: 'succeeded' as const, actual_output: '' };
     const scored = await score({ ...row, input: '{"messages": "[{\\"input\\": 1}, {\\"input\\": 2}]"}' });

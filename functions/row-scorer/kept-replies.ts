@@ -1,0 +1,78 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import { eachOf } from '../../client/jobs/each-of.ts';
+import { StagedRows } from '../../client/rows/staged-rows.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import { runRecordSchema } from '../../contracts/run-record.ts';
+import { repliesKey, repliesPrefix } from '../../contracts/storage-keys.ts';
+import { parseJson } from '../../core/json.ts';
+import { type Reply, scoreOf } from '../../core/scoring/asked-score.ts';
+import { listParts } from '../shared/part-source.ts';
+import type { Asker } from './asker.ts';
+import type { ScorerDependencies } from './dependencies.ts';
+
+/**
+ * What an asker was told, kept by content: an object for each run in which it was asked. Until the run is over the object
+ * only says that there is one, and its replies are those in the run's logs: what was paid for is there whenever the run,
+ * or the cloud, was cut off.
+ */
+
+const OPEN = 'open\n';
+const AT_ONCE = 16;
+const keptSchema = z.object({ id: z.string(), text: z.string(), costUsd: z.number().optional() });
+const endSchema = runRecordSchema.pick({ finished_at: true });
+
+type Who = Pick<Asker, 'id' | 'evaluator'>;
+
+export async function noteOpen({ id }: Who, runId: string, deps: ScorerDependencies): Promise<void> {
+  await put(repliesKey(id, runId), OPEN, deps);
+}
+
+/** @param ownRuns runs whose cost is to be told with the replies; others have paid for theirs */
+export async function readReplies(
+  who: Who,
+  ownRuns: readonly string[],
+  deps: ScorerDependencies,
+): Promise<Map<string, Reply>> {
+  const replies = new Map<string, Reply>();
+  const prefix = repliesPrefix(who.id);
+  await eachOf(await listParts(deps.s3, deps.bucket, prefix), AT_ONCE, async ({ key }) => {
+    const runId = key.slice(prefix.length).replace(/\.jsonl$/, '');
+    for (const { id, text, costUsd } of await repliesOf(who, runId, deps)) {
+      replies.set(id, { text, ...(ownRuns.includes(runId) && { costUsd }) });
+    }
+  });
+  return replies;
+}
+
+async function repliesOf(who: Who, runId: string, deps: ScorerDependencies): Promise<z.output<typeof keptSchema>[]> {
+  const { s3, bucket: Bucket } = deps;
+  const Key = repliesKey(who.id, runId);
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+  const text = (await Body?.transformToString()) ?? '';
+  if (text !== OPEN) return text.split('\n').flatMap((line) => keptSchema.safeParse(parseJson(line)).data ?? []);
+  const rows = await new StagedRows(s3, Bucket, runId).refresh();
+  const said = [...rows.values()].flatMap((row) => {
+    const reply = replyOf(who, row);
+    // What says nothing is asked again another time.
+    return 'text' in reply && !('error' in scoreOf(who.evaluator, {}, reply)) ? [{ id: row.sample_id, ...reply }] : [];
+  });
+  const end = await deps.runs.findPart(runId, endSchema);
+  if (end?.finished_at) await put(Key, said.map((line) => `${JSON.stringify(line)}\n`).join(''), deps);
+  return said;
+}
+
+/** What a settled question came to. A target may put its score beside what looks like its answer. */
+export function replyOf({ evaluator }: Who, row: ResultRow): Reply {
+  const costUsd = row.cost_usd ?? undefined;
+  if (row.status !== 'succeeded') {
+    return { error: `It was not answered: ${row.error_name}: ${row.error_message}`, costUsd };
+  }
+  const texts = [row.actual_output ?? '', row.full_response ?? ''];
+  const found = texts.find((text) => !('error' in scoreOf(evaluator, {}, { text })));
+  return { text: found ?? texts[0] ?? '', costUsd };
+}
+
+async function put(Key: string, Body: string, { s3, bucket: Bucket }: ScorerDependencies): Promise<void> {
+  await s3.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/x-ndjson' }));
+}

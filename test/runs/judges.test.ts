@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scores } from '../../contracts/score.ts';
+import { countedConfig, numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let target: CountingEndpoint;
+let judge: CountingEndpoint;
+
+/** Answers of the rows; the judge cannot answer about the fourth, and says nothing of use about the fifth. */
+const ANSWERS = ['good', 'fair', 'poor', 'odd', 'vague', 'good'];
+const MARKS: Record<string, number> = { good: 5, fair: 4, poor: 1 };
+
+beforeAll(async () => {
+  [cloud, target, judge] = await Promise.all([
+    RollcallCloud.shared(),
+    countingEndpoint(({ n = 0 }) => ({ body: { answer: ANSWERS[n], cost_usd: 0.01 } })),
+    countingEndpoint((asked) => {
+      const { actual } = asked as { actual?: string };
+      if (actual === 'odd') return { status: 422, body: { error: 'I cannot judge this' } };
+      const content =
+        actual === 'vague'
+          ? 'Hm.'
+          : `Here you are:\n\`\`\`json\n{"score": ${MARKS[actual ?? '']}, "reason": "${actual}"}\n\`\`\``;
+      return { body: { choices: [{ message: { content } }], cost_usd: 0.02 } };
+    }),
+  ]);
+  await cloud.insertDataset('judged', numbers(ANSWERS.length), ['good', 'good', 'good', 'good', 'good', 'good']);
+});
+afterAll(async () => {
+  await target?.close();
+  await judge?.close();
+});
+
+const judgeOf = (more: object = {}) => ({
+  type: 'judge',
+  rubric: 'Is it good?',
+  scale: [1, 5],
+  target: { endpoint: { url: judge.url, allowPrivateAddresses: true } },
+  ...more,
+});
+const run = (id: string, evaluators: unknown[], executor: object = {}) =>
+  cloud.run(id, {
+    evaluationId: id,
+    datasetId: 'judged',
+    config: { ...countedConfig('endpoint', cloud, target, executor), evaluators },
+  });
+const scoresOf = async (id: string): Promise<(Scores & { passed: string | null })[]> =>
+  (await cloud.results(id, 'scores, passed')).map(({ scores, passed }) => ({ ...JSON.parse(scores ?? '{}'), passed }));
+
+describe('a judge', () => {
+  it('is asked about every answer once, equal answers to equal questions once, and its errors are counted apart', async () => {
+    const summary = await run('judged-once', [judgeOf()]);
+    expect(summary).toMatchObject({
+      status: 'completed',
+      scores: { judge: { scored: 4, passed: 3, errors: 2 } },
+      scoringCostUsd: expect.closeTo(0.02 * 5, 9),
+      costUsd: expect.closeTo(0.06, 9),
+    });
+    const [good, fair, poor, odd, vague] = await scoresOf('judged-once');
+    expect(good).toEqual({ judge: { score: 1, passed: true, reason: 'good', costUsd: 0.02 }, passed: 'true' });
+    expect(fair).toMatchObject({ judge: { score: 0.75, passed: true }, passed: 'true' });
+    expect(poor).toMatchObject({ judge: { score: 0, passed: false }, passed: 'false' });
+    expect(odd).toMatchObject({ judge: { error: expect.stringContaining('I cannot judge this') }, passed: null });
+    expect(vague).toMatchObject({ judge: { error: expect.stringContaining('It gave "Hm."') }, passed: null });
+    // Rows 0 and 5 have the same answer to another input: they are two questions.
+    expect(judge.total()).toBe(6);
+    const record = await cloud.record('judged-once');
+    expect(record).toMatchObject({ total: 6, succeeded: 6, cost_usd: expect.closeTo(0.16, 9) });
+    expect((await cloud.runs.list()).map((one) => one.evaluation_id)).not.toContain(record.judge_runs?.[0]);
+  });
+
+  it('is paid once for the same question, in another run too; only what was not answered is asked again', async () => {
+    const before = judge.total();
+    const summary = await run('judged-again', [judgeOf()]);
+    expect(summary).toMatchObject({ scores: { judge: { scored: 4, errors: 2 } }, scoringCostUsd: 0.02 });
+    expect(judge.total() - before).toBe(2);
+    expect(await scoresOf('judged-again')).toMatchObject([{ judge: { score: 1, reason: 'good' } }, {}, {}, {}, {}, {}]);
+    expect((await scoresOf('judged-again'))[0]?.judge).not.toHaveProperty('costUsd');
+  });
+
+  it('is asked no further than the budget of the run reaches', async () => {
+    const evaluators = [judgeOf({ rubric: 'Cheap?', executor: { maxConcurrency: 1 } })];
+    const summary = await run('judged-budget', evaluators, { budgetLimit: 0.09 });
+    expect(summary).toMatchObject({ succeeded: 6, scores: { judge: { scored: 2, errors: 4 } }, scoringCostUsd: 0.04 });
+    const last = (await scoresOf('judged-budget')).at(-1);
+    expect(last).toMatchObject({ judge: { error: expect.stringContaining('budget') }, passed: null });
+  });
+
+  it('takes the middle of an odd number of votes, each a call of its own', async () => {
+    const before = judge.total();
+    await cloud.insertDataset('votes', numbers(2));
+    const evaluators = [judgeOf({ votes: 3, rubric: 'Votes?' })];
+    const config = { ...countedConfig('endpoint', cloud, target), evaluators };
+    expect(await cloud.run('judged-votes', { datasetId: 'votes', config })).toMatchObject({
+      scores: { judge: { scored: 2, mean: 0.875 } },
+    });
+    expect(judge.total() - before).toBe(6);
+  });
+});
+
+describe('a tool, an agent and a function', () => {
+  it('score answers too, side by side with what is computed', async () => {
+    const lambda = cloud.output('CountingToolArn');
+    const summary = await run('judged-by-all', [
+      'exact',
+      { type: 'function', lambda },
+      judgeOf({ name: 'tool', target: { tool: lambda } }),
+      judgeOf({ name: 'agent', target: { agent: cloud.output('CountingAgentArn') } }),
+    ]);
+    const figures = { scored: 6, passed: 2, errors: 0 };
+    expect(summary.scores).toMatchObject({ exact: figures, function: figures, tool: figures, agent: figures });
+    expect((await scoresOf('judged-by-all'))[1]).toMatchObject({
+      function: { score: 0, passed: false, reason: 'It says fair' },
+      agent: { reason: 'It says fair' },
+    });
+  });
+});
+
+describe('evaluators that could score no row', () => {
+  it.each([
+    ['pattern', { type: 'regex', pattern: '(' }, 'Evaluator regex: The pattern cannot be used'],
+    [
+      'expression',
+      { type: 'jsonata', name: 'mine', expression: '(' },
+      'Evaluator mine: expression is not valid JSONata',
+    ],
+    ['target', judgeTarget('no/body'), 'Evaluator judge: There is no target no/body'],
+  ])('are refused before a row is called: %s', async (name, evaluator, message) => {
+    const before = target.total();
+    await expect(run(`judged-refused-${name}`, [evaluator])).rejects.toThrow(message);
+    expect(target.total()).toBe(before);
+  });
+});
+
+function judgeTarget(name: string): object {
+  return { type: 'judge', rubric: 'Good?', target: { target: name } };
+}
