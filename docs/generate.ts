@@ -5,11 +5,14 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { ERRORS } from '../contracts/errors.ts';
 import { evaluationConfigSchema } from '../contracts/evaluation-config.ts';
+import { evaluatorFields } from '../contracts/evaluator-fields.ts';
+import { evaluatorSchema } from '../contracts/evaluators.ts';
 import { executionInputSchema } from '../contracts/execution-input.ts';
 import { evalJsonSchema, type JsonSchema } from '../core/eval-file/json-schema.ts';
 import { COMMAND_OUTPUT } from './command-output.ts';
 import { escaped, rowsOf, table } from './field-table.ts';
 import { outputPage } from './output-page.ts';
+import { EVALUATOR_PAGES } from './evaluator-pages.ts';
 import { publishedSchema } from './published-schema.ts';
 import { tablesPage } from './tables-page.ts';
 
@@ -19,6 +22,7 @@ export const generated: Record<string, () => string> = {
   'configuration.md': configuration,
   'json.md': () => outputPage(COMMAND_OUTPUT),
   'tables.md': tablesPage,
+  'evaluators.md': evaluators,
 };
 
 /** In the form the formatter would give it, so that both agree. */
@@ -91,6 +95,31 @@ ${Object.entries(ERRORS)
   .map(([name, entry]) => `| \`${name}\` | ${entry.class} | ${escaped(entry.hint)} |`)
   .join('\n')}
 `;
+}
+
+function evaluators(): string {
+  const common = z.toJSONSchema(z.strictObject(evaluatorFields), { io: 'input' }) as JsonSchema;
+  const { oneOf = [] } = z.toJSONSchema(evaluatorSchema, { io: 'input' }) as JsonSchema;
+  return `# Evaluators
+
+<!-- Written by \`npm run docs\` from contracts/ and docs/evaluator-pages.ts. Change it there. -->
+
+Say what a good answer is: a list in \`eval.yaml\`, in a configuration, or in the file that \`rollcall score\` reads. How scores become
+a pass rate, and how to read the figures, is told in [scoring.md](scoring.md). Every evaluator gives a score from 0 to 1, whether
+it passed, and often a reason; or an error, which is neither pass nor fail and is counted apart. All have these fields:
+
+${table(rowsOf(common))}
+
+${oneOf.map((evaluator) => evaluatorPage(evaluator, Object.keys(common.properties ?? {}))).join('\n\n')}
+`;
+}
+
+function evaluatorPage({ properties = {}, required }: JsonSchema, common: readonly string[]): string {
+  const { type, ...fields } = properties;
+  const name = String(type?.const);
+  const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !common.includes(field)));
+  const { example = '', about = '' } = EVALUATOR_PAGES[name] ?? {};
+  return `## ${name}\n\n${type?.description}.\n\n\`\`\`yaml\n${example}\n\`\`\`\n\n${about}\n\n${table(rowsOf({ properties: own, required }))}`;
 }
 
 /** What differs between the modes, then what they share. */

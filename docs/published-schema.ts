@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../core/eval-file/json-schema.ts';
+import { withSharedDefinitions } from './shared-definitions.ts';
 
 /** A value that comes from the environment: editors let it stand wherever a rule asks for more than any text. */
 const FROM_ENVIRONMENT: JsonSchema = { type: 'string', pattern: '\\$\\{' };
 
 /** The schema editors get: every value may also be `${NAME}`, and `executionMode` may be left out. */
 export function publishedSchema(schema: JsonSchema): JsonSchema {
-  return { ...relaxed(schema), title: 'Rollcall eval.yaml' } as JsonSchema;
+  return { ...withSharedDefinitions(relaxed(schema)), title: 'Rollcall eval.yaml' } as JsonSchema;
 }
 
 function relaxed(schema: JsonSchema): JsonSchema {

@@ -21,6 +21,8 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 let made: JsonSchema | undefined;
