@@ -1,4 +1,5 @@
 import type { Interval } from '../../contracts/comparison.ts';
+import { classesOf, meansByClass } from './classes.ts';
 import { normalCdf } from './normal.ts';
 import { drawerFrom } from './random.ts';
 import { studentQuantile } from './student.ts';
@@ -10,8 +11,7 @@ const SAMPLES = 10_000;
 const FEWEST_UNITS = 5;
 
 /**
- * 95 % intervals of the columns' means: units are drawn anew, with repetition, and the means looked at. All columns are
- * drawn together, so that a difference keeps its pairs. Percentiles are widened for few units as Student's t is
+ * 95 % intervals of the columns' means: units are drawn anew, with repetition, and the means looked at. Percentiles are widened for few units as Student's t is
  * (T. Hesterberg, "What Teachers Should Know About the Bootstrap", 2015): plain ones are too narrow.
  */
 export function bootstrapIntervals(units: Units, seed: string, samples = SAMPLES): (Interval | undefined)[] {
@@ -24,7 +24,20 @@ export function bootstrapIntervals(units: Units, seed: string, samples = SAMPLES
   });
 }
 
+/**
+ * A column of few different values (passed or not, marks of a judge) is drawn by how often each value comes, which takes a
+ * moment; the others are drawn together, unit by unit.
+ */
 function resampledMeans({ count, columns }: Units, seed: string, samples: number): Float64Array[] {
+  const classes = columns.map((column) => classesOf(column, count));
+  const others = columns.filter((_, index) => !classes[index]);
+  const drawn = others.length > 0 ? meansByUnit({ count, columns: others }, seed, samples) : [];
+  return classes.map((known, index) =>
+    known ? meansByClass(known, count, `${seed} ${index}`, samples) : (drawn.shift() ?? new Float64Array()),
+  );
+}
+
+function meansByUnit({ count, columns }: Units, seed: string, samples: number): Float64Array[] {
   const draw = drawerFrom(seed);
   const drawn = new Uint32Array(count);
   const means = columns.map(() => new Float64Array(samples));

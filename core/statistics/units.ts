@@ -1,5 +1,5 @@
 /** A figure of every unit; where some have no value of it, `counts` tells how many values each has. */
-interface Column {
+export interface Column {
   readonly sums: Float64Array;
   readonly counts?: Float64Array;
 }
