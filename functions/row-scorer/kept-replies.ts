@@ -2,13 +2,13 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { eachOf } from '../../client/jobs/each-of.ts';
 import { StagedRows } from '../../client/rows/staged-rows.ts';
+import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { runRecordSchema } from '../../contracts/run-record.ts';
 import { repliesKey, repliesPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { type Reply, scoreOf } from '../../core/scoring/asked-score.ts';
 import { listParts } from '../shared/part-source.ts';
-import type { Asker } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 
 /**
@@ -22,7 +22,11 @@ const AT_ONCE = 16;
 const keptSchema = z.object({ id: z.string(), text: z.string(), costUsd: z.number().optional() });
 const endSchema = runRecordSchema.pick({ finished_at: true });
 
-type Who = Pick<Asker, 'id' | 'evaluator'>;
+/** Who was asked, and by which evaluator. */
+interface Who {
+  readonly id: string;
+  readonly evaluator: AskingEvaluator;
+}
 
 export async function noteOpen({ id }: Who, runId: string, deps: ScorerDependencies): Promise<void> {
   await put(repliesKey(id, runId), OPEN, deps);
