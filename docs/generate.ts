@@ -10,9 +10,9 @@ import { evaluatorSchema } from '../contracts/evaluators.ts';
 import { executionInputSchema } from '../contracts/execution-input.ts';
 import { evalJsonSchema, type JsonSchema } from '../core/eval-file/json-schema.ts';
 import { COMMAND_OUTPUT } from './command-output.ts';
+import { EVALUATOR_PAGES } from './evaluator-pages.ts';
 import { escaped, rowsOf, table } from './field-table.ts';
 import { outputPage } from './output-page.ts';
-import { EVALUATOR_PAGES } from './evaluator-pages.ts';
 import { publishedSchema } from './published-schema.ts';
 import { tablesPage } from './tables-page.ts';
 
