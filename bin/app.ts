@@ -4,16 +4,8 @@ import { Rollcall } from '../lib/rollcall.ts';
 import { readSettings } from '../lib/settings.ts';
 
 const app = new App();
-const { agentStateMachineArns, toolLambdaArns, endpointSecretArns, secretKeyArns, ...settings } = readSettings(
-  app.node,
-);
-new Rollcall(app, 'Rollcall', {
-  ...settings,
-  agents: agentStateMachineArns,
-  tools: toolLambdaArns,
-  secrets: endpointSecretArns,
-  secretKeys: secretKeyArns,
-});
+const { endpointSecretArns, secretKeyArns, ...settings } = readSettings(app.node);
+new Rollcall(app, 'Rollcall', { ...settings, secrets: endpointSecretArns, secretKeys: secretKeyArns });
 if (app.node.tryGetContext('checks') !== 'false') {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -34,6 +34,12 @@ export const ERRORS = {
   IllegalTransition: { class: 'validation', hint: 'Look at the run with `rollcall status`.' },
   InvalidDataset: { class: 'validation', hint: 'Correct the file or the import options, and import it again.' },
   DatasetNotFound: { class: 'validation', hint: 'List the datasets with `rollcall dataset list`.' },
+  UploadNotFound: { class: 'validation', hint: 'Make one with POST /api/v1/uploads, and send the file to its url.' },
+  ImportNotFound: { class: 'validation', hint: 'An import has the importId that it was answered with, for a week.' },
+  ImportLost: {
+    class: 'permanent',
+    hint: 'It ended without a word. Import the file again, in smaller parts if it is large.',
+  },
   DatasetInUse: { class: 'validation', hint: 'Wait until the runs that use it have ended, or cancel them.' },
   StackNotFound: {
     class: 'permanent',
@@ -78,7 +84,7 @@ export const ERRORS = {
   TargetNotFound: { class: 'permanent', hint: 'Check the ARN or URL of the target.' },
   TargetAccessDenied: {
     class: 'permanent',
-    hint: 'Deploy with the target’s ARN in agentStateMachineArns, toolLambdaArns or endpointSecretArns.',
+    hint: 'Deploy with the target’s ARN in agentStateMachineArns, toolLambdaArns or endpointSecrets.',
   },
   AddressRefused: {
     class: 'permanent',

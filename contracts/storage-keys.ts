@@ -23,6 +23,16 @@ export const PREFIXES = {
   warehouse: 'warehouse/',
 } as const;
 
+/** A file that was sent to the API, and what is known of it; the tenant is part of the key, so that no other can name it. */
+export const uploadKeys = (tenant: string, fileId: string): { file: string; about: string } => {
+  const folder = `${PREFIXES.imports}uploads/${tenant}/${fileId}/`;
+  return { file: `${folder}file`, about: `${folder}about.json` };
+};
+
+/** Where an import that the API has begun stands. */
+export const importStatusKey = (tenant: string, importId: string): string =>
+  `${PREFIXES.imports}status/${tenant}/${importId}.json`;
+
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 export const shardOf = (rowIndex: number): number => Math.min(MOST_SHARDS - 1, Math.floor(rowIndex / ROWS_PER_SHARD));

@@ -4,7 +4,7 @@ import { parseArguments, USAGE } from './arguments.ts';
 import { tellOfApi } from './development-api.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
 import { holdsRollcall } from './holds-rollcall.ts';
-import { LOCAL_CONTEXT, synthesizeOnce } from './synthesize-once.ts';
+import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2));
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const app = { context: { ...LOCAL_CONTEXT, ...args.context } };
+  const app = { context: localContext(args.context) };
   const synthesizeOwn = () => synthesizeOnce(join(resolve(args.data), 'cdk.out'), app, () => {});
   await serve({
     arguments: args,

@@ -5,7 +5,7 @@ import { DataDirectoryError } from 'local-cloud/errors';
 import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
 import { FORMER_MARKERS } from './former-markers.ts';
 import { holdsRollcall } from './holds-rollcall.ts';
-import { LOCAL_CONTEXT, synthesizeOnce } from './synthesize-once.ts';
+import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
 export interface OwnCloudOptions {
   readonly data: string;
@@ -39,7 +39,7 @@ export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud>
       assemblies: async () => {
         const others = typeof assemblies === 'function' ? await assemblies() : assemblies;
         if (others.some(holdsRollcall)) return others;
-        return [await synthesizeOnce(resolve(outdir), { context: LOCAL_CONTEXT }, note), ...others];
+        return [await synthesizeOnce(resolve(outdir), { context: localContext() }, note), ...others];
       },
       log: (line) => said.push(line),
     });

@@ -12,14 +12,20 @@ const OWN_SOURCES = [
 const FINGERPRINT = 'rollcall-sources';
 
 /** Everything in the local account is the user's own, so every agent, tool and secret there may be a target. */
-export const LOCAL_CONTEXT = {
+const LOCAL_CONTEXT = {
   agentStateMachineArns: 'arn:aws:states:*:000000000000:stateMachine:*',
   toolLambdaArns: 'arn:aws:lambda:*:000000000000:function:*',
-  endpointSecretArns: 'arn:aws:secretsmanager:*:000000000000:secret:*',
+  endpointSecrets: JSON.stringify([{ arn: 'arn:aws:secretsmanager:*:000000000000:secret:*', hosts: ['*'] }]),
   api: 'true',
   // cdk-nag's checks are for what is deployed to AWS, and take a second.
   checks: 'false',
 };
+
+/** With what was asked for: who names secrets, in whichever way, has only those. */
+export function localContext(given: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { endpointSecrets, ...others } = LOCAL_CONTEXT;
+  return { ...others, ...(!('endpointSecretArns' in given) && { endpointSecrets }), ...given };
+}
 
 export interface CdkApp {
   readonly context: Readonly<Record<string, string>>;

@@ -8,6 +8,12 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { RESULTS_TABLE } from '../contracts/table-names.ts';
+import {
+  type NamedTarget,
+  namedTargetSchema,
+  type SecretBinding,
+  secretBindingSchema,
+} from '../contracts/target-bindings.ts';
 import { DEFAULT_RETENTION, type Retention, type Settings, suffixOf } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
@@ -16,10 +22,12 @@ import { StorageStack } from './stacks/storage-stack.ts';
 
 export interface RollcallProps {
   /** Agents that runs may start: state machines, or ARNs, in which `*` stands for anything. Default: none */
-  readonly agents?: readonly (IStateMachine | string)[];
+  readonly agents?: readonly (IStateMachine | string | NamedTarget)[];
   /** Tools that runs may invoke: functions, or ARNs. Default: none */
-  readonly tools?: readonly (IFunction | string)[];
-  /** Secrets that calls of endpoints may read: secrets, or ARNs. Default: none */
+  readonly tools?: readonly (IFunction | string | NamedTarget)[];
+  /** Secrets that calls of endpoints may read, the hosts they may be sent to, and by whose runs. Default: none */
+  readonly endpointSecrets?: readonly SecretBinding[];
+  /** Secrets that calls of endpoints may read and send to any host: secrets, or ARNs. `endpointSecrets` is safer. Default: none */
   readonly secrets?: readonly (ISecret | string)[];
   /** Customer keys that these secrets are encrypted with: keys, or ARNs. Default: none */
   readonly secretKeys?: readonly (IKey | string)[];
@@ -60,8 +68,9 @@ export class Rollcall extends Construct {
       stage,
       suffix: suffixOf(stage),
       tables: props.tables ?? 'glue',
-      agentStateMachineArns: arnsOf(props.agents, (agent) => agent.stateMachineArn),
-      toolLambdaArns: arnsOf(props.tools, (tool) => tool.functionArn),
+      agents: namedOf(props.agents, (agent) => agent.stateMachineArn),
+      tools: namedOf(props.tools, (tool) => tool.functionArn),
+      endpointSecrets: (props.endpointSecrets ?? []).map((binding) => secretBindingSchema.parse(binding)),
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
       secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
@@ -88,6 +97,15 @@ export class Rollcall extends Construct {
 
 const arnsOf = <T extends object>(given: readonly (T | string)[] = [], arnOf: (resource: T) => string): string[] =>
   given.map((resource) => (typeof resource === 'string' ? resource : arnOf(resource)));
+
+const namedOf = <T extends object>(
+  given: readonly (T | string | NamedTarget)[] = [],
+  arnOf: (resource: T) => string,
+): NamedTarget[] =>
+  given.map((one) => {
+    if (typeof one === 'string') return { arn: one };
+    return Construct.isConstruct(one) ? { arn: arnOf(one as T) } : namedTargetSchema.parse(one);
+  });
 
 /** Account and region of the stack around it, which its agents are in; of the app, when there is no stack. */
 function environmentOf(scope: Construct): { account: string; region: string } | undefined {

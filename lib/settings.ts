@@ -1,4 +1,13 @@
 import type { Node } from 'constructs';
+import type * as z from 'zod';
+import { describeIssues } from '../contracts/describe-issues.ts';
+import {
+  type NamedTarget,
+  namedTargetSchema,
+  type SecretBinding,
+  secretBindingSchema,
+} from '../contracts/target-bindings.ts';
+import { parseJson } from '../core/json.ts';
 
 /** What `cdk deploy -c key=value` can set. */
 export interface Settings {
@@ -9,10 +18,12 @@ export interface Settings {
   /** Where the Iceberg tables are: the Glue catalog (default) or an S3 table bucket. */
   readonly tables: 'glue' | 's3tables';
   /** Agents the callers may start. Patterns with `*` allowed. */
-  readonly agentStateMachineArns: string[];
+  readonly agents: NamedTarget[];
   /** Tools the callers may invoke. */
-  readonly toolLambdaArns: string[];
-  /** Secrets endpoint calls may read. */
+  readonly tools: NamedTarget[];
+  /** Secrets endpoint calls may read, and where they may be sent. */
+  readonly endpointSecrets: SecretBinding[];
+  /** Secrets that calls of the default tenant may send to any host: how they were named before hosts were. */
   readonly endpointSecretArns: string[];
   /** Whether the HTTP API is deployed. Default: false */
   readonly api: boolean;
@@ -46,8 +57,9 @@ export function readSettings(node: Node): Settings {
     stage,
     suffix: suffixOf(stage),
     tables: tables === 's3tables' ? 's3tables' : 'glue',
-    agentStateMachineArns: arns(node, 'agentStateMachineArns', 'states'),
-    toolLambdaArns: arns(node, 'toolLambdaArns', 'lambda'),
+    agents: named(node, 'agentStateMachineArns', 'states', namedTargetSchema),
+    tools: named(node, 'toolLambdaArns', 'lambda', namedTargetSchema),
+    endpointSecrets: named(node, 'endpointSecrets', 'secretsmanager', secretBindingSchema),
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
@@ -67,18 +79,37 @@ function oneOf(node: Node, key: string, pattern: RegExp, fallback: string, allow
 const days = (node: Node, key: string, fallback: number): number =>
   Number(oneOf(node, key, /^[1-9]\d{0,3}$/, String(fallback), 'a number of days from 1 to 9999'));
 
-/** A comma list on the command line, or an array in cdk.json. */
-function arns(node: Node, key: string, service: string): string[] {
-  const value: unknown = node.tryGetContext(key) ?? [];
-  const list = (Array.isArray(value) ? value.map(String) : String(value).split(','))
-    .map((arn) => arn.trim())
-    .filter(Boolean);
-  for (const arn of list) {
+const arns = (node: Node, key: string, service: string): string[] =>
+  named(node, key, service, namedTargetSchema.pick({ arn: true })).map(({ arn }) => arn);
+
+/** A comma list of ARNs or JSON on the command line, an array in cdk.json: of ARNs, and of objects with an ARN in them. */
+function named<T extends z.ZodType<{ arn: string }>>(
+  node: Node,
+  key: string,
+  service: string,
+  schema: T,
+): z.output<T>[] {
+  return entriesOf(node.tryGetContext(key) ?? [], key).map((entry) => {
+    const parsed = schema.safeParse(typeof entry === 'string' ? { arn: entry } : entry);
+    if (!parsed.success) {
+      const problems = describeIssues(parsed.error).join('; ');
+      throw new Error(`Context ${key} holds ${JSON.stringify(entry)}, which is not valid: ${problems}.`);
+    }
+    const { arn } = parsed.data;
     if (!new RegExp(`^arn:[^:]+:${service}:[^:]*:[^:]*:.+$`).test(arn)) {
       throw new Error(
         `Context ${key} holds ${JSON.stringify(arn)}; each entry must be an ARN of ${service}, for example arn:aws:${service}:us-east-1:123456789012:…`,
       );
     }
-  }
-  return list;
+    return parsed.data;
+  });
+}
+
+function entriesOf(value: unknown, key: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  const text = String(value).trim();
+  if (!text.startsWith('[')) return text.split(',').flatMap((arn) => arn.trim() || []);
+  const list = parseJson(text);
+  if (Array.isArray(list)) return list;
+  throw new Error(`Context ${key} is ${text.slice(0, 100)}; it begins like JSON and is none.`);
 }

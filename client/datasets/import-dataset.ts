@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_TENANT, ownerOf, ownId } from '../../contracts/tenant.ts';
 import { DatasetError } from '../../core/dataset/dataset-error.ts';
 import { DatasetParser, type ParsedDataset } from '../../core/dataset/dataset-parser.ts';
 import type { ColumnMapping } from '../../core/dataset/map-columns.ts';
@@ -15,6 +16,8 @@ import { type DatasetSource, openSource } from './source.ts';
 export interface ImportOptions extends ReadOptions {
   /** Default: the file's name without its extension. */
   readonly name?: string;
+  /** Whose it is; another's datasets are not looked at. Default: the default tenant's */
+  readonly tenant?: string;
   /** Told now and then how many rows have been read. */
   onProgress?(rows: number): void;
 }
@@ -40,7 +43,7 @@ const LONGEST_QUERY = 262_144;
 /** Streams a dataset's rows to S3, then makes them visible with one INSERT: all of them or none. */
 export async function importDataset(
   source: DatasetSource,
-  { name: wanted, onProgress, ...readOptions }: ImportOptions,
+  { name: wanted, tenant = DEFAULT_TENANT, onProgress, ...readOptions }: ImportOptions,
   deps: DatasetDeps,
 ): Promise<ImportedDataset> {
   const { name: sourceName, bytes, options } = await openSource(source, readOptions);
@@ -59,7 +62,8 @@ export async function importDataset(
     if (parser.pendingBytes > 0) await upload.send(parser.take());
     await upload.finish();
     onProgress?.(parsed.rows);
-    return await withNameLock(slugOf(name), deps, () => publish({ importId, name, sourceName, parsed }, deps));
+    const slug = ownId(tenant, slugOf(name));
+    return await withNameLock(slug, deps, () => publish({ importId, tenant, name, sourceName, parsed }, deps));
   } finally {
     // What is left behind here expires after a week; the dataset itself is whole.
     await upload.remove().catch(() => {});
@@ -68,19 +72,21 @@ export async function importDataset(
 
 interface Publication {
   readonly importId: string;
+  readonly tenant: string;
   readonly name: string;
   readonly sourceName: string;
   readonly parsed: ParsedDataset;
 }
 
 async function publish(
-  { importId, name, sourceName, parsed }: Publication,
+  { importId, tenant, name, sourceName, parsed }: Publication,
   deps: DatasetDeps,
 ): Promise<ImportedDataset> {
   const { rows, contentHash, sourceFormat, mapping, warnings } = parsed;
   const facts = { rows, contentHash, columns: sourceFormat.columns, mapping, warnings };
   const options = JSON.stringify(sourceFormat.options);
-  const alike = await runQuery(findAlike(deps.tables.datasets, contentHash, name), deps);
+  const found = await runQuery(findAlike(deps.tables.datasets, contentHash, name), deps);
+  const alike = found.filter((row) => ownerOf(row.dataset_id ?? '').tenant === tenant);
   const same = alike.find((row) => row.content_hash === contentHash && optionsOf(row.source_format) === options);
   if (same) {
     return {
@@ -93,7 +99,7 @@ async function publish(
   }
   const versions = alike.filter((row) => row.dataset_name === name).map((row) => Number(row.dataset_version ?? 0));
   const version = Math.max(0, ...versions) + 1;
-  const datasetId = datasetIdOf(name, contentHash, sourceFormat.options);
+  const datasetId = ownId(tenant, datasetIdOf(name, contentHash, sourceFormat.options));
   const sql = insertDataset(deps.tables.datasets, deps.tables.imported, importId, {
     datasetId,
     name,

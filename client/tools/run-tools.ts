@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { configIdSchema, datasetIdSchema, nameSchema } from '../../contracts/ids.ts';
+import { nameSchema } from '../../contracts/ids.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { targetNameSchema } from '../../contracts/target-slug.ts';
@@ -20,9 +20,9 @@ export const RUN_TOOLS: readonly Tool[] = [
       'Runs every row of a dataset through a registered target or a stored configuration, in the background. Returns the run’s id.',
     input: z
       .strictObject({
-        datasetId: datasetIdSchema,
+        datasetId: nameSchema('datasetId'),
         target: targetNameSchema.optional().describe('integration/action'),
-        configId: configIdSchema.optional(),
+        configId: nameSchema('configId').optional(),
         limit: z.int().min(1).optional().describe('Only the first rows'),
       })
       .refine(({ target, configId }) => (target === undefined) !== (configId === undefined), 'give target or configId'),

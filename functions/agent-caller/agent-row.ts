@@ -3,6 +3,7 @@ import { sumOf } from '../../client/run-records/batch-counts.ts';
 import type { Resume } from '../../contracts/batch.ts';
 import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import type { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { buildResultRow, type Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
@@ -11,6 +12,7 @@ import { countersOf } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
 import { isFirstInvocation } from '../caller/first-invocation.ts';
 import { hasPolicy, holdToPolicy } from '../caller/policy-check.ts';
+import { refusedTarget } from '../caller/refused-target.ts';
 import { isExhausted } from '../caller/row-dead-letters.ts';
 import { RunWatch } from '../caller/run-watch.ts';
 import type { Outcome } from '../caller/target.ts';
@@ -52,6 +54,11 @@ export class AgentRow {
 
   get run(): CallerRun {
     return this.event.run;
+  }
+
+  /** Why the agent may not be started at all. */
+  get refused(): RollcallError | undefined {
+    return refusedTarget(this.run, this.#ports.bindings);
   }
 
   get stateMachineArn(): string {

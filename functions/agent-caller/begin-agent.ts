@@ -37,6 +37,7 @@ export async function beginAgent(row: AgentRow, claimed?: AgentClaim): MaybeAnsw
 
 /** The agent's input, or the error the row fails with. */
 export async function inputOf(row: AgentRow): Promise<{ value: unknown } | RollcallError> {
+  if (row.refused) return row.refused;
   try {
     const { run, row: given } = row;
     return { value: await agentInput({ run, row: withThreadFields(given, run.threadFields) }) };

@@ -2,6 +2,7 @@ import type { ConfigStore } from '../../client/configs/config-store.ts';
 import type { Installation } from '../../client/connect/installation.ts';
 import type { KeyStore } from '../../client/keys/key-store.ts';
 import type { RunRows } from '../../client/rows/run-rows.ts';
+import type { TargetBindings } from '../../contracts/target-bindings.ts';
 
 /** What handlers work with. */
 export interface ApiDependencies {
@@ -9,6 +10,10 @@ export interface ApiDependencies {
   readonly configs: ConfigStore;
   readonly installation: Installation;
   readonly rows: RunRows;
+  /** What whoever deploys has bound secrets, agents and tools to. */
+  readonly bindings: TargetBindings;
   /** The function that deletes runs, which takes longer than a request may. */
   readonly runRemoverFunctionArn: string;
+  /** The one that previews, imports and deletes datasets. */
+  readonly datasetImporterFunctionArn: string;
 }

@@ -5,6 +5,7 @@ import { RunRows } from '../../client/rows/run-rows.ts';
 import { connectInstallation } from '../shared/connect-installation.ts';
 import { environment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
+import { targetBindings } from '../shared/target-bindings.ts';
 import { createApp } from './app.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { createAuthenticator } from './authenticate.ts';
@@ -28,7 +29,9 @@ function theApp(): ReturnType<typeof createApp> {
       installation,
       configs: createConfigStore(documents, installation.outputs.ConfigsTableName),
       rows: new RunRows(installation),
+      bindings: targetBindings(),
       runRemoverFunctionArn: environment('RUN_REMOVER_FUNCTION_ARN'),
+      datasetImporterFunctionArn: environment('DATASET_IMPORTER_FUNCTION_ARN'),
     },
     authenticator: createAuthenticator(keys, new AttemptLimit()),
     idempotency: createIdempotency(documents, environment('API_REQUESTS_TABLE')),

@@ -6,6 +6,7 @@ import { type Called, callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { OpenBatch } from './open-batch.ts';
 import type { PolicyCheck } from './policy-check.ts';
+import { refusedTarget } from './refused-target.ts';
 import type { Work } from './row-queue.ts';
 import type { RunWatch } from './run-watch.ts';
 import { settleRest } from './settle-rest.ts';
@@ -137,6 +138,7 @@ class BatchWorker<Input> {
       called = await callRow(work, {
         run,
         target: this.#target,
+        refused: refusedTarget(run, this.#ports.bindings),
         remainingMs: this.#remainingMs,
         reserve,
         claim: (call) => commit.add({ claim: [work.place, call] }),

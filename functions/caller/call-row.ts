@@ -8,6 +8,8 @@ import type { Outcome, Target } from './target.ts';
 interface CallOptions<Input> {
   readonly run: CallerRun;
   readonly target: Target<Input>;
+  /** Why the target may not be called at all. */
+  readonly refused?: RollcallError;
   readonly remainingMs: () => number;
   readonly reserve: () => Promise<void>;
   /** Writes down that the call is about to be made; false when it must not be. */
@@ -21,7 +23,7 @@ export type Called = AfterCall | undefined;
 
 /** Calls a row once. */
 export async function callRow<Input>(work: Work, options: CallOptions<Input>): Promise<Called> {
-  const { run, target, remainingMs, reserve, claim, isCareful } = options;
+  const { run, target, refused, remainingMs, reserve, claim, isCareful } = options;
   const { place, row, retry } = work;
   const calls = retry?.calls ?? 0;
   const call = calls + 1;
@@ -36,6 +38,7 @@ export async function callRow<Input>(work: Work, options: CallOptions<Input>): P
   return afterCall(run, { place, call, startedAt, spentUsd, setAside }, await outcomeOf(input.value));
 
   async function inputOf(): Promise<{ value: Input } | RollcallError> {
+    if (refused) return refused;
     try {
       return { value: await target.input({ run, row: withThreadFields(row, run.threadFields) }) };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
+import type { TargetBindings } from '../../contracts/target-bindings.ts';
 import type { BatchLog } from './batch-log.ts';
 import type { RowDeadLetters } from './row-dead-letters.ts';
 import type { RowObserver } from './row-observer.ts';
@@ -14,6 +15,8 @@ export interface CallerPorts {
   readonly counts: BatchCountsStore;
   readonly deadLetters?: RowDeadLetters;
   readonly observer: RowObserver;
+  /** What whoever deploys has bound secrets, agents and tools to. */
+  readonly bindings: TargetBindings;
   /** This invocation's id, by which it knows the objects it wrote. */
   readonly writer: string;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
+import { targetBindings } from '../shared/target-bindings.ts';
 import { createBatchLog } from './batch-log.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { documents, s3, sqs } from './clients.ts';
@@ -20,6 +21,7 @@ export function portsFromEnvironment(): CallerPorts {
     counts: createBatchCountsStore(documents, runTables().counts),
     deadLetters: queueUrl ? createRowDeadLetters(sqs, queueUrl) : undefined,
     observer: createRowObserver(logger, metrics),
+    bindings: targetBindings(),
     writer: randomUUID(),
   };
 }

@@ -1,7 +1,7 @@
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
+import { ownerOf } from '../../contracts/tenant.ts';
 import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
 import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
@@ -11,13 +11,13 @@ import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
 import type { Outcome, RowCall } from '../caller/target.ts';
-import { type Credentials, credentialsOf, forgetSecret } from './credentials.ts';
+import { type Credentials, credentialsOf, forgetSecret, type SecretPorts } from './credentials.ts';
 import { redactConfigured, redacted } from './redact-answer.ts';
 import type { RequestBody } from './request-body.ts';
 import { type EndpointResponse, sendRequest } from './send-request.ts';
 
 /** Sends the row to the endpoint once and reads its answer. */
-export async function callEndpoint(call: RowCall, body: RequestBody, secrets: SecretsManagerClient): Promise<Outcome> {
+export async function callEndpoint(call: RowCall, body: RequestBody, ports: SecretPorts): Promise<Outcome> {
   const { run } = call;
   const endpoint = run.endpoint as Endpoint;
   const deadlineMs = callDeadlineMs(call);
@@ -27,7 +27,8 @@ export async function callEndpoint(call: RowCall, body: RequestBody, secrets: Se
   // Some endpoints answer with the request they got; the credentials in it are not for the results table.
   let redact = redactConfigured(endpoint);
   try {
-    const credentials = endpoint.auth && (await credentialsOf(endpoint.auth, secrets));
+    const to = { url: new URL(endpoint.url), tenant: ownerOf(run.evaluationId).tenant };
+    const credentials = endpoint.auth && (await credentialsOf(endpoint.auth, to, ports));
     redact = redactConfigured(endpoint, credentials);
     const request = {
       ...endpoint,

@@ -1,13 +1,15 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { EndpointAuth } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import type { TargetBindings } from '../../contracts/target-bindings.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import type { Secret } from '../../core/redact.ts';
+import { problemOfSecret } from '../../core/target-bindings.ts';
 
 /** A rotated secret is seen after this time, or at once after a 401. */
 const KEPT_MS = 5 * 60_000;
-const kept = new Map<string, { text: string; until: number }>();
+const kept = new Map<string, { text: string; arn: string; until: number }>();
 
 export const forgetSecret = (auth: EndpointAuth): boolean => kept.delete(auth.secretArn);
 
@@ -18,8 +20,21 @@ export interface Credentials {
   readonly secrets: readonly Secret[];
 }
 
-export async function credentialsOf(auth: EndpointAuth, secrets: SecretsManagerClient): Promise<Credentials> {
-  const text = await secretText(auth.secretArn, secrets);
+/** What of the world credentials need. */
+export interface SecretPorts {
+  readonly secrets: SecretsManagerClient;
+  readonly bindings: TargetBindings;
+}
+
+/** @param to who is to get them: only hosts that whoever deploys has bound the secret to, for this tenant */
+export async function credentialsOf(
+  auth: EndpointAuth,
+  to: { readonly url: URL; readonly tenant: string },
+  { secrets, bindings }: SecretPorts,
+): Promise<Credentials> {
+  const { text, arn } = await readSecret(auth.secretArn, secrets);
+  const problem = problemOfSecret(arn, to.url, to.tenant, bindings);
+  if (problem) throw new RollcallError('TargetAccessDenied', problem);
   switch (auth.type) {
     case 'bearer': {
       const token = fieldOf(text, auth.secretKey, auth.secretArn);
@@ -57,16 +72,17 @@ export function secretsIn(name: string, value: string): Secret[] {
   return [{ text: value, sentAs: name }, ...(token === undefined ? [] : [{ text: token, sentAs: name }])];
 }
 
-async function secretText(arn: string, secrets: SecretsManagerClient): Promise<string> {
-  const known = kept.get(arn);
-  if (known && known.until > Date.now()) return known.text;
+async function readSecret(id: string, secrets: SecretsManagerClient): Promise<{ text: string; arn: string }> {
+  const known = kept.get(id);
+  if (known && known.until > Date.now()) return known;
   try {
-    const { SecretString, SecretBinary } = await secrets.send(new GetSecretValueCommand({ SecretId: arn }));
+    const { SecretString, SecretBinary, ARN } = await secrets.send(new GetSecretValueCommand({ SecretId: id }));
     const text = (SecretString ?? Buffer.from(SecretBinary ?? []).toString('utf8')).trim();
-    kept.set(arn, { text, until: Date.now() + KEPT_MS });
-    return text;
+    const read = { text, arn: ARN ?? id, until: Date.now() + KEPT_MS };
+    kept.set(id, read);
+    return read;
   } catch (error) {
-    throw classifyAwsError(error, `The secret ${arn}`);
+    throw classifyAwsError(error, `The secret ${id}`);
   }
 }
 

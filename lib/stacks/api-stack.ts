@@ -25,6 +25,9 @@ const REQUESTS_PER_SECOND = 50;
 const BURST = 100;
 const CONCURRENCY = 20;
 
+const IMPORT_UPLOADS = `${PREFIXES.imports}uploads/`;
+const IMPORT_STATUS = `${PREFIXES.imports}status/`;
+
 /** The door for apps, agents and people with a browser. Deployed only when asked for (`-c api=true`). */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
@@ -39,6 +42,7 @@ export class ApiStack extends Stack {
     const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
     this.#environment = {
       ...orchestration.functionEnvironment,
+      TARGET_BINDINGS: orchestration.targetBindings,
       // Names, not references: this stack must not keep those of the other from being replaced.
       EVALUATION_STATE_MACHINE_ARN: this.formatArn({ ...machine, resourceName: orchestration.stateMachineName }),
       RUN_CONTROL_FUNCTION_ARN: this.#functionArn('run-control'),
@@ -47,9 +51,11 @@ export class ApiStack extends Stack {
       API_KEYS_TABLE: storage.apiKeysTable.tableName,
       API_REQUESTS_TABLE: storage.apiRequestsTable.tableName,
       RUN_REMOVER_FUNCTION_ARN: this.#functionArn('run-remover'),
+      DATASET_IMPORTER_FUNCTION_ARN: this.#functionArn('dataset-importer'),
       ROLLCALL_VERSION: version(),
     };
     this.#remover();
+    this.#importer();
     this.api = this.#serve(this.#api());
     this.addStackDependency(orchestration);
   }
@@ -83,7 +89,9 @@ export class ApiStack extends Stack {
     allow(role, [...read, 'dynamodb:UpdateItem'], [runsTable.tableArn]);
     allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
     allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
-    const functions = ['run-control', 'results-exporter', 'run-remover'].map((name) => this.#functionArn(name));
+    const functions = ['run-control', 'results-exporter', 'run-remover', 'dataset-importer'].map((name) =>
+      this.#functionArn(name),
+    );
     allow(role, ['lambda:InvokeFunction'], functions);
     // Batch jobs: their items and records are written here, and their line is kept.
     const { targetsTable } = this.#storage;
@@ -92,6 +100,8 @@ export class ApiStack extends Stack {
     allow(role, keep, [batchCountsTable.tableArn]);
     allow(role, ['dynamodb:PutItem'], [runsTable.tableArn]);
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [`${PREFIXES.runs}*/rows/`]);
+    // Files of datasets are sent to addresses that carry this permission, and read by the importer alone.
+    this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [IMPORT_UPLOADS, IMPORT_STATUS]);
     // Rows come from the index or the logs; Athena is asked for whole rows that are in neither.
     grantAthena(role, this.#storage, { read: [PREFIXES.rowIndex, PREFIXES.exports], queriesOnly: true });
     return fn;
@@ -112,6 +122,22 @@ export class ApiStack extends Stack {
     allow(fn.role, counts, [batchCountsTable.tableArn]);
     const { staged, runs, rowIndex, exports, replies } = PREFIXES;
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports, replies]);
+  }
+
+  #importer(): void {
+    const fn = new RollcallFunction(this, 'DatasetImporter', {
+      name: 'dataset-importer',
+      description: 'Previews, imports and deletes datasets',
+      suffix: this.#settings.suffix,
+      timeout: Duration.minutes(15),
+      // One whole processor: it parses and hashes every byte. Memory stays far below.
+      memorySize: 1769,
+      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'dataset-importer' },
+    });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.imports], write: [PREFIXES.imports] });
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.imports]);
+    // A dataset that a run is using is not deleted.
+    allow(fn.role, ['dynamodb:Scan'], [this.#storage.runsTable.tableArn]);
   }
 
   #serve(fn: RollcallFunction): HttpApi {

@@ -15,6 +15,7 @@ import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.t
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
 import type { Settings } from '../settings.ts';
+import { secretsOf, writeBindings } from '../target-bindings.ts';
 import type { StorageStack } from './storage-stack.ts';
 
 export interface OrchestrationStackProps {
@@ -38,6 +39,8 @@ export class OrchestrationStack extends Stack {
   #addedColumns?: AddedColumns;
   /** What every function is told about the installation. */
   readonly functionEnvironment: Readonly<Record<string, string>>;
+  /** What those who call targets, or keep configurations of them, are told besides. */
+  readonly targetBindings: string;
 
   constructor(scope: Construct, id: string, { env, settings, storage }: OrchestrationStackProps) {
     super(scope, id, {
@@ -62,6 +65,7 @@ export class OrchestrationStack extends Stack {
       POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
     };
 
+    this.targetBindings = writeBindings(this, settings);
     this.stateMachineName = `rollcall-evaluation${settings.suffix}`;
     this.deadLetterQueueName = `rollcall-row-dead-letters${settings.suffix}`;
     const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
@@ -90,7 +94,7 @@ export class OrchestrationStack extends Stack {
     const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
       suffix: settings.suffix,
       storage,
-      agents: settings.agentStateMachineArns,
+      agents: this.#agentArns,
       functions: {
         RunPlannerFunctionArn: planner,
         RowSplitterFunctionArn: splitter,
@@ -133,6 +137,10 @@ export class OrchestrationStack extends Stack {
     })) {
       new CfnOutput(this, name, { value });
     }
+  }
+
+  get #agentArns(): string[] {
+    return this.#settings.agents.map(({ arn }) => arn);
   }
 
   #function(id: string, name: string, description: string, timeout: Duration, memorySize?: number): RollcallFunction {
@@ -297,7 +305,7 @@ export class OrchestrationStack extends Stack {
       'Map Runs of our own state machine.',
     );
     // `cancel` with `now` stops the agents a run has in flight.
-    const { agentStateMachineArns: agents } = this.#settings;
+    const agents = this.#agentArns;
     if (agents.length > 0) {
       allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
       const why = 'Executions of the agents named by whoever deploys.';
@@ -318,6 +326,7 @@ export class OrchestrationStack extends Stack {
   #caller(id: string, name: string, description: string): RollcallFunction {
     // Two dozen rows side by side, eight of them with answers of 5 MB, and half a processor to work on them.
     const fn = this.#function(id, name, description, Duration.minutes(15), 1024);
+    fn.addEnvironment('TARGET_BINDINGS', this.targetBindings);
     const { bucketArn, runsTable, batchCountsTable } = this.#storage;
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
     this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);
@@ -330,12 +339,10 @@ export class OrchestrationStack extends Stack {
 
   /** Only the targets named at deployment can be called. */
   #allowTargets(endpointCaller: RollcallFunction, agentCaller: RollcallFunction, toolCaller: RollcallFunction): void {
-    const {
-      agentStateMachineArns: agents,
-      toolLambdaArns: tools,
-      endpointSecretArns: secrets,
-      secretKeyArns: keys,
-    } = this.#settings;
+    const agents = this.#agentArns;
+    const tools = this.#settings.tools.map(({ arn }) => arn);
+    const secrets = secretsOf(this.#settings).map(({ arn }) => arn);
+    const { secretKeyArns: keys } = this.#settings;
     const why = 'Named by whoever deploys.';
     if (agents.length > 0) {
       // In a run Step Functions starts the STANDARD ones; a single call and EXPRESS ones are left to the function.
@@ -348,7 +355,7 @@ export class OrchestrationStack extends Stack {
 
   /** The planner asks what kind of agent it is; those who settle rows look at executions, and stop what is late. */
   #allowAgents(planner: RollcallFunction, settlers: readonly RollcallFunction[]): void {
-    const { agentStateMachineArns: agents } = this.#settings;
+    const agents = this.#agentArns;
     if (agents.length === 0) return;
     allow(planner.role, ['states:DescribeStateMachine'], agents.map(stateMachineOf), 'Named by whoever deploys.');
     for (const { role } of settlers) {

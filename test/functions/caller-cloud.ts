@@ -8,6 +8,7 @@ import { type Batch, batchSchema } from '../../contracts/batch.ts';
 import { type CallerEvent, type CallerRun, callerEventSchema, callerRunSchema } from '../../contracts/caller.ts';
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import type { TargetBindings } from '../../contracts/target-bindings.ts';
 import { createBatchLog, type ReadEntry } from '../../functions/caller/batch-log.ts';
 import type { CallerPorts } from '../../functions/caller/caller-ports.ts';
 import { RowReader } from '../../functions/caller/row-reader.ts';
@@ -16,6 +17,9 @@ import { startServices } from '../support/service-cloud.ts';
 
 const BUCKET = 'data';
 const TABLES: RunTables = { runs: 'runs', counts: 'counts' };
+
+/** Every secret to every host. */
+export const ANYTHING: TargetBindings = { secrets: [{ arn: '*', hosts: ['*'] }] };
 
 export type CloudServices = Parameters<typeof startServices>[0];
 export type RunChanges = Partial<CallerRun>;
@@ -140,6 +144,7 @@ export async function startCallerCloud(more: CloudServices = () => []) {
           retried: (_event, _row, _retry, errorName) => void tellings.retried.push(errorName),
           waits: (_event, { seconds }) => void tellings.waits.push(seconds),
         },
+        bindings: ANYTHING,
         writer: `writer-${++writers}`,
       }),
       event: (eventChanges: EventChanges = {}): CallerEvent =>

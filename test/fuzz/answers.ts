@@ -42,7 +42,11 @@ export const ANSWERED: Surface = {
     const run = callerRun({ executionMode: 'endpoint', timeoutSeconds: 5, endpoint });
     const row = datasetRow({ input: '{"q":1}' });
     const call = { run, row, call: 1, remainingMs: () => 60_000, reserve: async () => {} };
-    const outcome = await callEndpoint(call, { text: '{}' }, new SecretsManagerClient());
+    const outcome = await callEndpoint(
+      call,
+      { text: '{}' },
+      { secrets: new SecretsManagerClient(), bindings: { secrets: [] } },
+    );
     const status = outcome.kind === 'answered' ? 'succeeded' : 'failed';
     const at = new Date(0).toISOString();
     JSON.stringify(buildResultRow(run, row, { status, calls: 1, ...outcome, startedAt: at, finishedAt: at }));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from './synthesize.ts';
 
@@ -182,6 +182,28 @@ describe('the orchestration stack', () => {
       action: 'secretsmanager:GetSecretValue',
       resource: JSON.stringify(secret),
     });
+  });
+
+  it('tells callers which hosts and tenants a secret is bound to, and warns where it is bound to none', () => {
+    const bound = { arn: secret, hosts: ['api.example.com'], tenants: ['acme'] };
+    const bindingsOf = (context: Record<string, unknown>) => {
+      const { orchestration } = synthesize(context);
+      const fn = orchestration.findResources('AWS::Lambda::Function', {
+        Properties: { FunctionName: 'rollcall-endpoint-caller' },
+      });
+      return JSON.parse(Object.values(fn)[0]?.Properties.Environment.Variables.TARGET_BINDINGS);
+    };
+    expect(bindingsOf({ endpointSecrets: JSON.stringify([bound]) })).toEqual({ secrets: [bound] });
+    expect(bindingsOf({ endpointSecretArns: secret, toolLambdaArns: [{ arn: tool, tenants: ['acme'] }] })).toEqual({
+      secrets: [{ arn: secret, hosts: ['*'], tenants: ['default'] }],
+      tools: [{ arn: tool, tenants: ['acme'] }],
+    });
+    const many = Array.from({ length: 60 }, (_, n) => ({ ...bound, arn: secret.replace('token', `token-${n}`) }));
+    expect(() => bindingsOf({ endpointSecrets: many })).toThrow('Name several at once with * in their ARNs.');
+    const warnings = (context: Record<string, unknown>) =>
+      Annotations.fromStack(synthesize(context).stack).findWarning('*', Match.stringLikeRegexp('Name the hosts'));
+    expect(warnings({ endpointSecrets: [bound] })).toHaveLength(0);
+    expect(warnings({ endpointSecretArns: secret })).toHaveLength(1);
   });
 
   it('gives callers no way to targets when none is named', () => {

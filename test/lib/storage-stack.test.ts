@@ -225,6 +225,11 @@ describe('context', () => {
       { toolLambdaArns: 'my-function' },
       'Context toolLambdaArns holds "my-function"; each entry must be an ARN of lambda',
     ],
+    [
+      { endpointSecrets: [{ arn: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:a', hosts: ['a/b'] }] },
+      'hosts holds "a/b"; each must be a host such as api.example.com',
+    ],
+    [{ endpointSecrets: '[{' }, 'Context endpointSecrets is [{; it begins like JSON and is none.'],
   ])('refuses %j and says what is allowed', (context, message) => {
     expect(() => synthesize(context)).toThrow(message);
   });

@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { readSettings } from '../../lib/settings.ts';
 import { MonitoringStack } from '../../lib/stacks/monitoring-stack.ts';
@@ -9,6 +9,8 @@ interface Templates {
   readonly storage: Template;
   readonly orchestration: Template;
   readonly monitoring: Template;
+  /** That of the orchestration. */
+  readonly stack: Stack;
 }
 
 // The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a stack.
@@ -25,5 +27,6 @@ export function synthesize(context: Record<string, unknown> = {}): Templates {
     storage: Template.fromStack(storage),
     orchestration: Template.fromStack(orchestration),
     monitoring: Template.fromStack(monitoring),
+    stack: orchestration,
   };
 }

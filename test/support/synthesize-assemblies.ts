@@ -17,6 +17,9 @@ const CONTEXT = {
   agentStateMachineArns: `arn:aws:states:${ACCOUNT}:stateMachine:*`,
   toolLambdaArns: `arn:aws:lambda:${ACCOUNT}:function:*`,
   endpointSecretArns: `arn:aws:secretsmanager:${ACCOUNT}:secret:*`,
+  endpointSecrets: [
+    { arn: `arn:aws:secretsmanager:${ACCOUNT}:secret:of-acme-*`, hosts: ['http://127.0.0.1:*'], tenants: ['acme'] },
+  ],
   api: 'true',
 };
 

@@ -10,6 +10,7 @@ import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts'
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { ApiError } from '../api-error.ts';
 import { versionOf } from '../if-match.ts';
+import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 
 const shown = ({ configId, ...rest }: StoredConfig) => ({ configId: ownerOf(configId).id, ...rest });
@@ -52,7 +53,9 @@ export const configRoutes: readonly Route[] = [
     params: configParamsSchema,
     body: evaluationConfigSchema,
     answer: configSchema,
-    async handler({ caller, params: { id }, body, header, setHeader }, { configs }) {
+    async handler({ caller, params: { id }, body, header, setHeader }, dependencies) {
+      refuseUnbound(body, caller, dependencies);
+      const { configs } = dependencies;
       const stored = await configs.put(ownId(caller.tenant, id), body, versionOf(header));
       if (!stored) throw stale(id);
       setHeader('etag', etag(stored));

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { configRoutes } from './configs.ts';
 import { datasetRoutes } from './datasets.ts';
+import { importRoutes } from './imports.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...runRowRoutes,
   ...runExportRoutes,
   ...targetRoutes,
+  ...importRoutes,
   ...jobRoutes,
   ...toolRoutes,
   ...configRoutes,

@@ -14,6 +14,7 @@ import { isOver } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { findRun } from '../find-run.ts';
 import { pageOf } from '../page-of.ts';
+import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
 
@@ -27,8 +28,10 @@ export const runRoutes: readonly Route[] = [
     answer: startedRunSchema,
     status: 202,
     idempotent: true,
-    async handler({ caller, body, idempotencyId }, { installation, configs }) {
+    async handler({ caller, body, idempotencyId }, dependencies) {
+      const { installation, configs } = dependencies;
       const { tenant } = caller;
+      refuseUnbound(body.config, caller, dependencies);
       const { evaluationId: wanted, datasetId, configId, ...input } = body;
       const name = datasetId.slice(0, 30);
       const evaluationId = wanted ?? (idempotencyId ? `${name}-${idempotencyId}` : newEvaluationId(name));

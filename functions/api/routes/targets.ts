@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { callTarget } from '../../../client/jobs/call-target.ts';
 import { putTarget } from '../../../client/targets/put-target.ts';
+import { parseTarget } from '../../../client/targets/target-store.ts';
 import { calledTargetSchema } from '../../../contracts/api/jobs.ts';
 import { targetAnswerSchema, targetParamsSchema } from '../../../contracts/api/targets.ts';
 import { type StoredTarget, targetNameOf } from '../../../contracts/target.ts';
 import { ApiError } from '../api-error.ts';
 import { versionOf } from '../if-match.ts';
+import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 
 const PATH = '/api/v1/targets/{integration}/{action}';
@@ -45,11 +47,13 @@ export const targetRoutes: readonly Route[] = [
     params: targetParamsSchema,
     body: z.record(z.string(), z.unknown()).describe('The target; integration and action are those of the path'),
     answer: targetAnswerSchema,
-    async handler({ caller, params, body, header, setHeader }, { installation }) {
+    async handler({ caller, params, body, header, setHeader }, dependencies) {
+      const { installation } = dependencies;
       const target = { ...params, ...body };
       if (target.integration !== params.integration || target.action !== params.action) {
         throw new ApiError('InvalidRequest', `The body names another target than the path, ${targetNameOf(params)}.`);
       }
+      refuseUnbound(parseTarget(target), caller, dependencies);
       const stored = await putTarget(installation.targets, caller.tenant, target, versionOf(header));
       setHeader('etag', etag(stored));
       return shown(stored);

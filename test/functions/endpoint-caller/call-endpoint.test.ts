@@ -5,9 +5,10 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointSchema } from '../../../contracts/endpoint.ts';
+import type { TargetBindings } from '../../../contracts/target-bindings.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
-import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
+import { ANYTHING, callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
 import { json, type Received, startEndpoint } from './test-endpoint.ts';
 
 const decodedBasic = ({ headers }: Received): string =>
@@ -86,9 +87,10 @@ interface Changes {
   endpoint?: Record<string, unknown>;
   run?: RunChanges;
   input?: string;
+  bindings?: TargetBindings;
 }
 
-async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: Changes = {}) {
+async function call(address: string, { endpoint, run, input = '{"q":"Why?"}', bindings = ANYTHING }: Changes = {}) {
   const ofRun = {
     row: datasetRow({ input, expected: undefined }),
     run: callerRun({
@@ -99,7 +101,8 @@ async function call(address: string, { endpoint, run, input = '{"q":"Why?"}' }: 
     }),
   };
   const body = await requestBody(ofRun);
-  return callEndpoint({ ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} }, body, client);
+  const one = { ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} };
+  return callEndpoint(one, body, { secrets: client, bindings });
 }
 
 describe('the request', () => {
@@ -188,6 +191,23 @@ describe('the request', () => {
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
     await call(url('/echo'), { endpoint: { auth } });
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(2);
+  });
+
+  it('carries a secret only to a host, and for a tenant, it is bound to: whatever name it was asked for by', async () => {
+    const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:partner-AbCdEf';
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token', ARN });
+    const auth = { type: 'bearer', secretArn: 'partner-key' };
+    const bound = (hosts: string[], tenants?: string[]) => ({
+      endpoint: { auth },
+      run: { evaluationId: 'acme..nightly' },
+      bindings: { secrets: [{ arn: ARN.replace('AbCdEf', '*'), hosts, tenants }] },
+    });
+    const denied = { kind: 'failed', error: { name: 'TargetAccessDenied' } };
+    expect(await call(url('/echo'), bound(['api.example.com']))).toMatchObject(denied);
+    expect(await call(url('/echo'), bound(['*'], ['default']))).toMatchObject(denied);
+    expect(received).toEqual([]);
+    expect(await call(url('/echo'), bound(['http://127.0.0.1:*'], ['acme']))).toMatchObject({ kind: 'answered' });
+    expect(received).toMatchObject([{ headers: { authorization: 'Bearer token' } }]);
   });
 
   it('is not sent without its credentials', async () => {

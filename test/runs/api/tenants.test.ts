@@ -6,7 +6,7 @@ import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 
 /** What tenant A has; each name is a marker that must not show up anywhere else. */
-const OWNED = { id: 'secret-of-a', row: '0', keyId: '' };
+const OWNED = { id: 'secret-of-a', row: '0', keyId: '', importId: '' };
 
 /** Bodies that a handler gets to see; all others are empty objects. */
 const BODIES: Record<string, unknown> = {
@@ -17,6 +17,7 @@ const BODIES: Record<string, unknown> = {
     toolLambdaArn: 'arn:aws:lambda:us-east-1:000000000000:function:x',
   },
   'POST /api/v1/keys': { name: 'mine' },
+  'POST /api/v1/uploads': { fileName: 'mine.csv' },
 };
 
 /** The same name is free in another tenant. */
@@ -32,13 +33,19 @@ beforeAll(async () => {
   anyone = new ApiClient(owner.url);
   await owner.data('PUT', `configs/${OWNED.id}`, BODIES['PUT /api/v1/configs/{id}']);
   OWNED.keyId = (await owner.data<{ keyId: string }>('POST', 'keys', { name: OWNED.id })).keyId;
+  const { uploadId } = await owner.data<{ uploadId: string }>('POST', 'uploads', { fileName: `${OWNED.id}.csv` });
+  const { importId } = await owner.data<{ importId: string }>('POST', 'datasets/preview', { rows: [{ a: OWNED.id }] });
+  OWNED.importId = importId;
+  BODIES['POST /api/v1/datasets'] = BODIES['POST /api/v1/datasets/preview'] = { uploadId };
   const run = { evaluation_id: `walk-a..${OWNED.id}`, dataset_id: `walk-a..${OWNED.id}`, status: 'completed' as const };
   await cloud.runs.create(runRecordOf({ ...run, finished_at: '2026-01-01T00:00:00Z' }));
 });
 
 const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const filled = (path: string) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => OWNED[name as keyof typeof OWNED] ?? OWNED.id);
+  path
+    .replace('imports/{id}', 'imports/{importId}')
+    .replace(/\{(\w+)\}/g, (_, name: string) => OWNED[name as keyof typeof OWNED] ?? OWNED.id);
 const bodyFor = (route: (typeof routes)[number]) => (route.method === 'GET' ? undefined : (BODIES[label(route)] ?? {}));
 
 describe.each(routes.map((route) => [label(route), route] as const))('%s', (name, route) => {
@@ -59,6 +66,7 @@ describe.each(routes.map((route) => [label(route), route] as const))('%s', (name
     }
     const { status, body } = await stranger.send(route.method, filled(route.path), bodyFor(route));
     if (route.path.includes('{')) expect([404, 400]).toContain(status);
+    if (JSON.stringify(bodyFor(route) ?? {}).includes('uploadId')) expect(status).toBe(404);
     expect(JSON.stringify(body.data ?? {})).not.toContain(OWNED.id);
     expect(JSON.stringify(body.error ?? {})).not.toContain('walk-a');
   });

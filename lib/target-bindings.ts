@@ -1,0 +1,38 @@
+import { Annotations, type Stack } from 'aws-cdk-lib';
+import type { NamedTarget, SecretBinding, TargetBindings } from '../contracts/target-bindings.ts';
+import { DEFAULT_TENANT } from '../contracts/tenant.ts';
+import type { Settings } from './settings.ts';
+
+/** All variables of a Lambda function together have 4 KB. */
+const MOST_CHARACTERS = 2500;
+
+export const secretsOf = ({ endpointSecrets, endpointSecretArns }: Settings): SecretBinding[] => [
+  ...endpointSecrets,
+  ...endpointSecretArns.map((arn) => ({ arn, hosts: ['*'], tenants: [DEFAULT_TENANT] })),
+];
+
+/** What functions are told of what may be called by whom, as the variable `TARGET_BINDINGS`. */
+export function writeBindings(stack: Stack, settings: Settings): string {
+  if (settings.endpointSecretArns.length > 0) {
+    Annotations.of(stack).addWarningV2(
+      'rollcall:endpointSecretArns',
+      'endpointSecretArns lets who may start runs send these secrets to any host, and only the tenant default use them. Name the hosts: endpointSecrets: [{ arn, hosts, tenants? }].',
+    );
+  }
+  const bindings: TargetBindings = {
+    secrets: secretsOf(settings),
+    agents: boundOnly(settings.agents),
+    tools: boundOnly(settings.tools),
+  };
+  const { length } = JSON.stringify(stack.resolve(bindings));
+  if (length > MOST_CHARACTERS) {
+    throw new Error(
+      `The secrets, agents and tools with their hosts and tenants have ${length} characters; functions can be told ${MOST_CHARACTERS}. Name several at once with * in their ARNs.`,
+    );
+  }
+  return stack.toJsonString(bindings);
+}
+
+/** Where everybody may call all of them, IAM says which. */
+const boundOnly = (named: readonly NamedTarget[]): NamedTarget[] | undefined =>
+  named.some(({ tenants }) => tenants) ? [...named] : undefined;

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Dataset, DatasetImport, DatasetRowView } from '../../../contracts/api/datasets.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+
+const CSV = 'id,question,expected,team\nt-1,"Why, though?",because,red\nt-2,مرحبا 🙂,hello,blue\n';
+
+let cloud: RollcallCloud;
+let api: ApiClient;
+beforeAll(async () => {
+  cloud = await RollcallCloud.shared();
+  api = await ApiClient.create(cloud, 'importers');
+});
+
+async function upload(client: ApiClient, content: string, fileName = 'tickets.csv'): Promise<string> {
+  const { uploadId, url } = await client.data<{ uploadId: string; url: string }>('POST', 'uploads', { fileName });
+  const sent = await fetch(url, { method: 'PUT', body: content });
+  expect(sent.status).toBe(200);
+  return uploadId;
+}
+
+describe('a dataset by the server', () => {
+  it('is looked at, imported, listed, read and deleted', async () => {
+    const uploadId = await upload(api, CSV);
+    const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', { uploadId, fields: ['question'] });
+    expect(preview).toMatchObject({ format: 'csv', rows: 2, delimiter: ',', mapping: { unmapped: ['id', 'team'] } });
+    expect(preview?.columns.map(({ name, place }) => `${name} ${place}`)).toEqual([
+      'id metadata',
+      'question input',
+      'expected expected',
+      'team metadata',
+    ]);
+    expect(preview?.sample[1]?.question).toBe('مرحبا 🙂');
+
+    const body = { uploadId, name: 'Support tickets', idColumn: 'id', fields: ['question'] };
+    const { dataset } = await api.data<DatasetImport>('POST', 'datasets', body);
+    expect(dataset).toMatchObject({ rows: 2, version: 1, created: true, name: 'Support tickets' });
+    const id = dataset?.datasetId ?? '';
+    expect(id).toMatch(/^support-tickets-[0-9a-f]{10}$/);
+    const { datasets } = await api.data<{ datasets: Dataset[] }>('GET', 'datasets');
+    expect(datasets).toMatchObject([{ datasetId: id, rows: 2, sourceName: 'tickets.csv' }]);
+    const { rows } = await api.data<{ rows: DatasetRowView[] }>('GET', `datasets/${id}/rows`);
+    expect(rows[0]).toMatchObject({
+      sampleId: 't-1',
+      input: { question: 'Why, though?' },
+      expected: 'because',
+      metadata: { team: 'red' },
+    });
+
+    expect(await api.data('DELETE', `datasets/${id}`)).toMatchObject({ status: 'done', deleted: id });
+    expect((await api.send('GET', `datasets/${id}`)).status).toBe(404);
+  });
+
+  it('is made of rows of the request; the same again is the same dataset', async () => {
+    const rows = [{ question: 'One?' }, { question: 'Two?', nested: { a: [1] } }];
+    const first = await api.data<DatasetImport>('POST', 'datasets', { rows, name: 'typed' });
+    expect(first.dataset).toMatchObject({ rows: 2, created: true });
+    const again = await api.data<DatasetImport>('POST', 'datasets', { rows, name: 'typed' });
+    expect(again.dataset).toMatchObject({ created: false, datasetId: first.dataset?.datasetId });
+    expect(await api.data('GET', `imports/${again.importId}`)).toMatchObject({ status: 'done' });
+  });
+
+  it('of two tenants is two, whatever their content', async () => {
+    const other = await ApiClient.create(cloud, 'importers-b');
+    const imported = async (client: ApiClient) => {
+      const uploadId = await upload(client, 'question\nshared?\n', 'shared.csv');
+      return (await client.data<DatasetImport>('POST', 'datasets', { uploadId })).dataset;
+    };
+    expect(await imported(api)).toMatchObject({ created: true, version: 1 });
+    const theirs = await imported(other);
+    expect(theirs).toMatchObject({ created: true, version: 1 });
+    await api.data('DELETE', `datasets/${theirs?.datasetId}`);
+    expect((await other.send('GET', `datasets/${theirs?.datasetId}`)).status).toBe(200);
+  });
+
+  it('is refused as the command line refuses it, with the place of what is wrong', async () => {
+    const refused = async (content: string, fileName: string, more: object = {}) => {
+      const uploadId = await upload(api, content, fileName);
+      const looked = await api.send('POST', 'datasets/preview', { uploadId, ...more });
+      const imported = await api.send('POST', 'datasets', { uploadId, ...more });
+      expect(imported.body).toEqual(looked.body);
+      return [looked.status, looked.body.error?.code, looked.body.error?.details];
+    };
+    expect(await refused('a,b\n1,2\n"3,4\n', 'open.csv')).toEqual([400, 'InvalidDataset', { line: 3 }]);
+    expect(await refused('{"a":1}\n{"a":\n', 'broken.jsonl')).toEqual([400, 'InvalidDataset', { line: 2 }]);
+    expect(await refused('a\n1\n', 'a.csv', { idColumn: 'b' })).toEqual([400, 'InvalidDataset', { column: 'b' }]);
+    expect(await refused('', 'empty.csv')).toEqual([400, 'InvalidDataset', undefined]);
+    const bare = await api.data<{ uploadId: string }>('POST', 'uploads', { fileName: 'never-sent.csv' });
+    expect((await api.send('POST', 'datasets', { uploadId: bare.uploadId })).body.error).toMatchObject({
+      code: 'UploadNotFound',
+    });
+    expect((await api.send('POST', 'datasets', { uploadId: bare.uploadId, rows: [{}] })).status).toBe(400);
+  });
+});
