@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly version: string;
   readonly observer: AppObserver;
   readonly console: ConsoleFiles;
+  /** Where the console may send files to. */
+  uploadOrigin(): Promise<string>;
 }
 
 export interface AppObserver {
@@ -89,7 +91,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   }
 
   serveMcp(app, options);
-  serveConsole(app, options.console);
+  serveConsole(app, options.console, options.uploadOrigin);
 
   app.notFound((context) => {
     const text = `There is no ${context.req.method} ${context.req.path}. What there is: /docs`;

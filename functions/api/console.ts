@@ -4,17 +4,18 @@ import { gunzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import type { Environment } from './route.ts';
 
-/** Nothing from anywhere else, no code in the page itself. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing from anywhere else, no code in the page itself; files go straight to the bucket. */
+const policyWith = (bucket: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${bucket}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -52,23 +53,29 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The console at `/` and at each of its own addresses, which the page itself reads. */
-export function serveConsole(app: Hono<Environment>, files: ConsoleFiles): void {
-  const answer = (context: Context, name: string, caching: string): Response | undefined => {
+/**
+ * The console at `/` and at each of its own addresses, which the page itself reads.
+ * @param uploadOrigin where the page may send files to
+ */
+export function serveConsole(app: Hono<Environment>, files: ConsoleFiles, uploadOrigin: () => Promise<string>): void {
+  const answer = async (context: Context, name: string, caching: string): Promise<Response | undefined> => {
     const file = files.read(name);
     if (!file) return undefined;
     const takesGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
     context.header('content-type', TYPES[name.split('.').pop() ?? ''] ?? 'application/octet-stream');
     context.header('cache-control', caching);
     context.header('vary', 'accept-encoding');
-    context.header('content-security-policy', POLICY);
+    context.header('content-security-policy', policyWith(await uploadOrigin()));
     if (takesGzip) context.header('content-encoding', 'gzip');
     return context.body(new Uint8Array(takesGzip ? file : gunzipSync(file)));
   };
-  app.get('/assets/:name', (context, next) => answer(context, context.req.param('name'), FOR_EVER) ?? next());
-  app.get('*', (context, next) => {
+  app.get(
+    '/assets/:name',
+    async (context, next) => (await answer(context, context.req.param('name'), FOR_EVER)) ?? next(),
+  );
+  app.get('*', async (context, next) => {
     const isPage =
       !/^\/(api|mcp)(\/|$)/.test(context.req.path) && /\btext\/html\b/.test(context.req.header('accept') ?? '');
-    return (isPage && answer(context, 'index.html', 'no-cache')) || next();
+    return (isPage && (await answer(context, 'index.html', 'no-cache'))) || next();
   });
 }

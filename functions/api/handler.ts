@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { createConfigStore } from '../../client/configs/config-store.ts';
+import { uploadOrigin } from '../../client/datasets/uploads.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
 import { RunRows } from '../../client/rows/run-rows.ts';
 import { connectInstallation } from '../shared/connect-installation.ts';
@@ -37,6 +38,7 @@ function theApp(): ReturnType<typeof createApp> {
     idempotency: createIdempotency(documents, environment('API_REQUESTS_TABLE')),
     version: environment('ROLLCALL_VERSION'),
     console: consoleFiles(),
+    uploadOrigin: once(() => uploadOrigin(installation)),
     observer: {
       changed: (change) => logger.info('Change', { audit: change }),
       // Its message may hold what was sent; where it came from does not.
@@ -53,6 +55,11 @@ export async function handler(
   logger.addContext(context);
   const response = await theApp().fetch(requestOf(event), { source: event.requestContext.http.sourceIp });
   return resultOf(response);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function placeOf(error: unknown): { errorName: string; at?: string } {

@@ -1,5 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Dataset, DatasetRowView } from '../../contracts/api/datasets.ts';
+import type * as z from 'zod';
+import type {
+  Dataset,
+  DatasetImport,
+  DatasetPreview,
+  DatasetRowView,
+  ImportedDataset,
+  readOptionsSchema,
+} from '../../contracts/api/datasets.ts';
 import { ApiError, call, query } from './call.ts';
 
 const pathOf = (id: string): string => `datasets/${encodeURIComponent(id)}`;
@@ -26,26 +34,7 @@ export const useDatasetRows = (id: string) =>
   });
 
 /** How a file is read; the names of `rollcall dataset import`. */
-export interface ReadOptions {
-  readonly idColumn?: string;
-  readonly expectedColumn?: string | false;
-  readonly jsonColumns?: string[];
-}
-export interface Preview {
-  readonly format: string;
-  readonly encoding: string;
-  readonly delimiter?: string;
-  readonly columns: readonly { readonly name: string; readonly type: string; readonly place?: string }[];
-  readonly rows: number;
-  readonly sample: readonly Readonly<Record<string, unknown>>[];
-  readonly warnings: readonly string[];
-}
-interface Import {
-  readonly importId: string;
-  readonly status: 'importing' | 'done' | 'failed';
-  readonly dataset?: { readonly datasetId: string; readonly rows: number };
-  readonly error?: { readonly code: string; readonly message: string };
-}
+export type ReadOptions = z.input<typeof readOptionsSchema>;
 export interface Uploaded {
   readonly uploadId: string;
   readonly fileName: string;
@@ -53,40 +42,54 @@ export interface Uploaded {
 
 /** Sends a file straight to the bucket, not through the API. */
 export async function uploadFile(file: File): Promise<Uploaded> {
-  const body = { fileName: file.name };
-  const asked = call<{ uploadId: string; url: string }>('uploads', { method: 'POST', body });
-  const { uploadId, url } = await asked.catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new ApiError(
-      404,
-      error.code,
-      `The API here takes no files yet. From a terminal: rollcall dataset import ${file.name}`,
-    );
+  const { uploadId, url } = await call<{ uploadId: string; url: string }>('uploads', {
+    method: 'POST',
+    body: { fileName: file.name },
   });
-  const answer = await fetch(url, { method: 'PUT', body: file });
-  if (!answer.ok) throw new Error(`The file did not arrive: the bucket answered with status ${answer.status}.`);
+  const answer = await fetch(url, { method: 'PUT', body: file }).catch(() => undefined);
+  if (!answer?.ok) {
+    const why = answer ? `the bucket answered with status ${answer.status}` : 'the bucket does not answer';
+    throw new Error(`The file did not arrive: ${why}.`);
+  }
   return { uploadId, fileName: file.name };
 }
 
-export const previewUpload = ({ uploadId }: Uploaded, options: ReadOptions, signal?: AbortSignal) =>
-  call<Preview>('datasets/preview', { method: 'POST', body: { uploadId, ...options }, signal });
+/** Work that is done now, or that is looked at until it is. */
+async function ended(begun: Promise<DatasetImport>, signal?: AbortSignal): Promise<DatasetImport> {
+  let found = await begun;
+  while (found.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    found = await call<DatasetImport>(`imports/${found.importId}`, { signal });
+  }
+  const { error } = found;
+  if (error) throw new ApiError(400, error.code, error.message, error.details);
+  return found;
+}
 
-const IMPORT_LOOK_MS = 500;
+const LOOK_MS = 1000;
 
-/** Starts an import and waits for its end. */
+export async function previewUpload({ uploadId }: Uploaded, options: ReadOptions, signal?: AbortSignal) {
+  const body = { uploadId, ...options };
+  const { preview } = await ended(call('datasets/preview', { method: 'POST', body, signal }), signal);
+  return preview as DatasetPreview;
+}
+
+/** Imports an upload and waits for its end. */
 export function useImport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: ReadOptions & { uploadId: string; name: string }) => {
-      let done = await call<Import>('datasets', { method: 'POST', body });
-      while (done.status === 'importing') {
-        await new Promise((resolve) => setTimeout(resolve, IMPORT_LOOK_MS));
-        done = await call<Import>(`imports/${done.importId}`);
-      }
-      if (!done.dataset)
-        throw new ApiError(400, done.error?.code ?? 'ImportFailed', done.error?.message ?? 'The import failed.');
-      return done.dataset;
+      const { dataset } = await ended(call('datasets', { method: 'POST', body }));
+      return dataset as ImportedDataset;
     },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['datasets'] }),
+  });
+}
+
+export function useDeleteDataset(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ended(call(pathOf(id), { method: 'DELETE' })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['datasets'] }),
   });
 }

@@ -44,6 +44,31 @@ describe('the console', () => {
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
   });
 
+  it('takes a file in: looks at it, says where it is broken, imports it, and deletes it by its name', async (test) => {
+    const page = await browser.open(test, '/datasets/new');
+    const drop = (name: string, text: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await drop('broken.csv', 'question,team\n"open,red\n');
+    await page.getByText('Line 2').waitFor();
+    await drop('wizard.csv', 'question,label,team\nWhy? 🙂,because,red\nأين؟,there,blue\n');
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+    await page.getByLabel('label is').selectOption('the expected answer');
+    await page.getByLabel('team is').selectOption('kept, not sent');
+    await page.getByText('أين؟').waitFor();
+    expect(await browser.look(page, 'import')).toEqual([]);
+    await page.getByLabel('Name', { exact: true }).fill('Wizard questions');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('heading', { name: 'Wizard questions' }).waitFor();
+    await page.getByText('team (metadata)').waitFor();
+    expect(await browser.look(page, 'dataset')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the dataset Wizard questions?' });
+    await dialog.getByRole('button', { name: 'Delete 2 rows' }).click();
+    await page.waitForURL(/\/datasets$/);
+    // The broken file was refused with status 400, which a browser counts as an error.
+    browser.complaints.splice(0);
+  });
+
   it('makes a key that is shown once, and revokes it', async (test) => {
     const page = await browser.open(test, '/keys');
     await page.getByLabel('What the key is for').fill('nightly job');

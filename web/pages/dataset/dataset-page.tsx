@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import { Link, useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
 import type { DatasetRowView } from '../../../contracts/api/datasets.ts';
 import { plural } from '../../../core/format.ts';
 import { asText, isObject } from '../../../core/json.ts';
-import { useDataset, useDatasetRows } from '../../api/datasets.ts';
+import { useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -16,6 +17,8 @@ export function DatasetPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { data: dataset, error } = useDataset(id);
   const list = useDatasetRows(id);
+  const remove = useDeleteDataset(id);
+  const [, go] = useLocation();
   const name = dataset?.name ?? id;
   useTitle(name);
   const rows = list.data?.rows ?? NONE;
@@ -34,6 +37,14 @@ export function DatasetPage() {
               <Link href={`/new-run?dataset=${encodeURIComponent(id)}`} className="button primary">
                 Run {plural(dataset.rows, 'row')}
               </Link>
+              <Confirm
+                label="Delete"
+                title={`Delete the dataset ${name}?`}
+                action={`Delete ${plural(dataset.rows, 'row')}`}
+                onConfirm={() => remove.mutateAsync().then(() => go('/datasets'))}
+              >
+                Its {plural(dataset.rows, 'row')} go; results of earlier runs stay. This cannot be undone.
+              </Confirm>
             </div>
           </div>
           <p className="muted">

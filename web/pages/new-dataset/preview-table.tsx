@@ -1,29 +1,51 @@
+import type { DatasetPreview } from '../../../contracts/api/datasets.ts';
 import { asText } from '../../../core/json.ts';
-import type { Preview } from '../../api/datasets.ts';
+import type { ReadOptions } from '../../api/datasets.ts';
+import { isLastInput, type Place, placeColumn } from './place-columns.ts';
 
-/** The first rows as they were read, each column with its type and its place. */
-export function PreviewTable({ preview }: { readonly preview: Preview }) {
-  const { columns, sample } = preview;
-  const numbered = sample.map((row, index) => ({ row, key: index }));
+const PLACES: readonly (readonly [Place, string])[] = [
+  ['input', 'sent to the target'],
+  ['expected', 'the expected answer'],
+  ['metadata', 'kept, not sent'],
+];
+
+interface Props {
+  readonly preview: DatasetPreview;
+  readonly onPlace: (options: ReadOptions) => void;
+}
+
+/** The first rows as they were read; above each column its type, and what it is for. */
+export function PreviewTable({ preview: { columns, sample }, onPlace }: Props) {
+  const numbered = sample.map((row, index) => ({ row, number: index + 1 }));
   return (
-    <section className="scroll-x" aria-label="The first rows">
+    <section className="scroll-x preview" aria-label="The first rows">
       <table>
         <thead>
           <tr>
+            <th scope="col">#</th>
             {columns.map(({ name, type, place }) => (
               <th key={name} scope="col">
-                {name}{' '}
-                <span className="tiny">
-                  {type}
-                  {place !== 'input' && ` · ${place}`}
-                </span>
+                <span className="preview-name">{name}</span> <span className="tiny">{type}</span>
+                <select
+                  aria-label={`${name} is`}
+                  value={place}
+                  disabled={isLastInput(columns, name)}
+                  onChange={(event) => onPlace(placeColumn(columns, name, event.target.value as Place))}
+                >
+                  {PLACES.map(([value, text]) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {numbered.map(({ row, key }) => (
-            <tr key={key}>
+          {numbered.map(({ row, number }) => (
+            <tr key={number}>
+              <td className="muted">{number}</td>
               {columns.map(({ name }) => (
                 <td key={name} dir="auto">
                   {row[name] === undefined ? '' : asText(row[name]).slice(0, 200)}
