@@ -9,7 +9,7 @@ const read = { ...common, fileId: z.uuid(), options: readOptionsSchema };
 /** What `functions/dataset-importer` is invoked with. */
 export const importerEventSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('preview'), ...read, limit: previewRequestSchema.shape.limit }),
-  z.object({ action: z.literal('import'), ...read, name: z.string().optional() }),
+  z.object({ action: z.literal('store'), ...read, name: z.string().optional() }),
   z.object({ action: z.literal('delete'), ...common, datasetId: datasetIdSchema }),
 ]);
 export type ImporterEvent = z.output<typeof importerEventSchema>;

@@ -63,7 +63,7 @@ export const importRoutes: readonly Route[] = [
     idempotent: true,
     async handler({ caller, body: { uploadId, rows, name, ...options } }, dependencies) {
       const fileId = await fileOf({ uploadId, rows }, caller, dependencies);
-      return begun({ action: 'import', fileId, options, name }, caller, dependencies);
+      return begun({ action: 'store', fileId, options, name }, caller, dependencies);
     },
   }),
   route({

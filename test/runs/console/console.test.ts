@@ -55,11 +55,14 @@ describe('the console', () => {
     await page.getByLabel('label is').selectOption('the expected answer');
     await page.getByLabel('team is').selectOption('kept, not sent');
     await page.getByText('أين؟').waitFor();
+    // The warning that it would be sent to the target goes with the choice.
+    await page.getByText('looks like the right answer').waitFor({ state: 'detached' });
     expect(await browser.look(page, 'import')).toEqual([]);
     await page.getByLabel('Name', { exact: true }).fill('Wizard questions');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByRole('heading', { name: 'Wizard questions' }).waitFor();
     await page.getByText('team (metadata)').waitFor();
+    await page.getByRole('columnheader', { name: 'expected' }).waitFor();
     expect(await browser.look(page, 'dataset')).toEqual([]);
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the dataset Wizard questions?' });

@@ -86,7 +86,7 @@ function ImportForm({ upload, options, onOptions, name, onName }: FormProps) {
             <Note key={warning}>{warning}</Note>
           ))}
           <ColumnChoices preview={data} options={options} onChange={onOptions} />
-          <PreviewTable preview={data} onPlace={(places) => onOptions({ ...options, ...places })} />
+          <PreviewTable preview={data} options={options} onPlace={(places) => onOptions({ ...options, ...places })} />
         </>
       )}
       <Field label="Name">

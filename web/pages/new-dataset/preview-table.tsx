@@ -1,7 +1,7 @@
 import type { DatasetPreview } from '../../../contracts/api/datasets.ts';
 import { asText } from '../../../core/json.ts';
 import type { ReadOptions } from '../../api/datasets.ts';
-import { isLastInput, type Place, placeColumn } from './place-columns.ts';
+import { isLastInput, type Place, placeColumn, placesOf } from './place-columns.ts';
 
 const PLACES: readonly (readonly [Place, string])[] = [
   ['input', 'sent to the target'],
@@ -11,11 +11,14 @@ const PLACES: readonly (readonly [Place, string])[] = [
 
 interface Props {
   readonly preview: DatasetPreview;
+  readonly options: ReadOptions;
   readonly onPlace: (options: ReadOptions) => void;
 }
 
 /** The first rows as they were read; above each column its type, and what it is for. */
-export function PreviewTable({ preview: { columns, sample }, onPlace }: Props) {
+export function PreviewTable({ preview: { columns, sample }, options, onPlace }: Props) {
+  const places = placesOf(columns, options);
+  const placeOf = (name: string) => places.find((column) => column.name === name)?.place;
   const numbered = sample.map((row, index) => ({ row, number: index + 1 }));
   return (
     <section className="scroll-x preview" aria-label="The first rows">
@@ -23,14 +26,14 @@ export function PreviewTable({ preview: { columns, sample }, onPlace }: Props) {
         <thead>
           <tr>
             <th scope="col">#</th>
-            {columns.map(({ name, type, place }) => (
+            {columns.map(({ name, type }) => (
               <th key={name} scope="col">
                 <span className="preview-name">{name}</span> <span className="tiny">{type}</span>
                 <select
                   aria-label={`${name} is`}
-                  value={place}
-                  disabled={isLastInput(columns, name)}
-                  onChange={(event) => onPlace(placeColumn(columns, name, event.target.value as Place))}
+                  value={placeOf(name)}
+                  disabled={isLastInput(places, name)}
+                  onChange={(event) => onPlace(placeColumn(places, name, event.target.value as Place))}
                 >
                   {PLACES.map(([value, text]) => (
                     <option key={value} value={value}>
