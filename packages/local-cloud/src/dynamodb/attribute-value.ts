@@ -1,3 +1,4 @@
+import { AwsError } from '../aws-error.ts';
 import { canonical, compareText, NumberError } from './decimal.ts';
 import { invalid, invalidParameter } from './errors.ts';
 
@@ -22,6 +23,7 @@ export type AttributeType = keyof AttributeValue;
 
 const TYPES: ReadonlySet<string> = new Set(['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'M', 'L']);
 const DEEPEST = 32;
+export const LONGEST_NAME = 65_535;
 
 export const isAttributeType = (name: string): name is AttributeType => TYPES.has(name);
 
@@ -39,7 +41,19 @@ export function parseItem(input: unknown): Item {
   if (input === null || typeof input !== 'object' || Array.isArray(input)) {
     throw invalid('A map of attribute values is expected, such as {"id": {"S": "a"}}.');
   }
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, parseAttributeValue(value, 1)]));
+  return parseMembers(input, 1);
+}
+
+function parseMembers(input: object, depth: number): Item {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (name === '') throw invalid('Empty attribute name');
+      if (Buffer.byteLength(name) > LONGEST_NAME) {
+        throw invalid('Attribute name is too large, must be less than 65536 bytes');
+      }
+      return [name, parseAttributeValue(value, depth)];
+    }),
+  );
 }
 
 export function parseAttributeValue(input: unknown, depth = 0): AttributeValue {
@@ -78,8 +92,7 @@ export function parseAttributeValue(input: unknown, depth = 0): AttributeValue {
       return { L: list(value, type).map((member) => parseAttributeValue(member, depth + 1)) };
     case 'M': {
       if (typeof value !== 'object' || Array.isArray(value)) throw wrongKind(type, 'a map');
-      const members = Object.entries(value as object);
-      return { M: Object.fromEntries(members.map(([name, member]) => [name, parseAttributeValue(member, depth + 1)])) };
+      return { M: parseMembers(value as object, depth + 1) };
     }
   }
 }
@@ -172,5 +185,6 @@ const NAMES = { SS: 'string', NS: 'number', BS: 'binary' };
 const emptyValue = () =>
   invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
 
+/** JSON of another kind than the protocol has there does not reach DynamoDB's own checks. */
 const wrongKind = (type: string, expected: string) =>
-  invalid(`The AttributeValue of type ${type} must hold ${expected}.`);
+  new AwsError('SerializationException', `The AttributeValue of type ${type} must hold ${expected}.`);

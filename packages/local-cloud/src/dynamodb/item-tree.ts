@@ -90,6 +90,10 @@ export class ItemTree {
     }
   }
 
+  isInSegment(item: Item, segment: number, segments: number): boolean {
+    return segmentOf(tokenOf(hashText(item, this.#key)), segments) === segment;
+  }
+
   #position(items: readonly Item[], item: Item): number {
     return firstIndex(items, (candidate) => this.#compare(candidate, item) >= 0);
   }

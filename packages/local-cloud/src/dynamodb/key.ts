@@ -14,8 +14,8 @@ export interface Key {
   readonly range?: KeyAttribute;
 }
 
-const LARGEST_HASH = 2048;
-const LARGEST_RANGE = 1024;
+export const LARGEST_HASH = 2048;
+export const LARGEST_RANGE = 1024;
 
 export const keyAttributes = (key: Key): KeyAttribute[] => (key.range ? [key.hash, key.range] : [key.hash]);
 
@@ -43,17 +43,25 @@ export function compareRange(a: Item, b: Item, key: Key): number {
 
 /** A `Key` parameter must hold the key attributes, each of its type, and nothing else. */
 export function checkKey(input: Item, key: Key): void {
-  if (Object.keys(input).length !== keyNames(key).length || !hasKey(input, key)) {
-    throw invalid('The provided key element does not match the schema');
-  }
+  checkKeyNames(input, key);
+  if (!hasKey(input, key)) throw doesNotMatch();
   checkKeyValues(input, key);
 }
 
+export function checkKeyNames(input: Item, key: Key): void {
+  const names = keyNames(key);
+  const fits = Object.keys(input).length === names.length && names.every((name) => attribute(input, name));
+  if (!fits) throw doesNotMatch();
+  refuseEmpty(input, key);
+}
+
+const doesNotMatch = () => invalid('The provided key element does not match the schema');
+
 /** An item to be stored must hold the key attributes among its others. */
 export function checkItemKey(item: Item, key: Key): void {
+  checkItemKeyNames(item, key);
   for (const { name, type } of keyAttributes(key)) {
-    const value = attribute(item, name);
-    if (!value) throw invalidParameter(`Missing the key ${name} in the item`);
+    const value = item[name] as AttributeValue;
     if (value[type] === undefined) {
       throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${Object.keys(value)[0]}`);
     }
@@ -61,16 +69,34 @@ export function checkItemKey(item: Item, key: Key): void {
   checkKeyValues(item, key);
 }
 
-function checkKeyValues(item: Item, key: Key): void {
-  for (const attributeOfKey of keyAttributes(key)) {
-    const value = item[attributeOfKey.name] as AttributeValue;
+export function checkItemKeyNames(item: Item, key: Key): void {
+  const missing = keyNames(key).find((name) => !attribute(item, name));
+  if (missing !== undefined) throw invalidParameter(`Missing the key ${missing} in the item`);
+  refuseEmpty(item, key);
+}
+
+/** An empty key is refused before anything else is looked at. */
+function refuseEmpty(item: Item, key: Key): void {
+  for (const name of keyNames(key)) {
+    const value = item[name] as AttributeValue;
     const empty = value.S === '' ? 'string' : value.B === '' ? 'binary' : undefined;
     if (empty) {
       throw invalid(
-        `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${attributeOfKey.name}`,
+        `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${name}`,
       );
     }
-    const size = value.S !== undefined ? Buffer.byteLength(value.S) : value.B !== undefined ? bytes(value.B).length : 0;
+  }
+}
+
+export function keySize(value: AttributeValue): number {
+  if (value.S !== undefined) return Buffer.byteLength(value.S);
+  return value.B === undefined ? 0 : bytes(value.B).length;
+}
+
+function checkKeyValues(item: Item, key: Key): void {
+  for (const attributeOfKey of keyAttributes(key)) {
+    const value = item[attributeOfKey.name] as AttributeValue;
+    const size = keySize(value);
     if (attributeOfKey === key.hash && size > LARGEST_HASH) {
       throw invalidParameter(`Size of hashkey has exceeded the maximum size limit of${LARGEST_HASH} bytes`);
     }

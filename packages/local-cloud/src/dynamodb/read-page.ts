@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Item, parseItem } from './attribute-value.ts';
-import { readUnits } from './consumed-capacity.ts';
+import { type Cost, readUnits } from './consumed-capacity.ts';
 import { invalid, invalidParameter } from './errors.ts';
 import { type Condition, matches } from './expression/condition.ts';
 import type { DocumentPath } from './expression/document-path.ts';
@@ -60,6 +60,7 @@ export function planRead(input: ReadInput, table: Table, scope: Scope): ReadPlan
     throw invalidParameter('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
   }
   checkProjected(table, index, Select, paths);
+  scope.checkKeyPaths(table);
   return { input, table, index, filter, paths, startKey: startKey(input, table, index) };
 }
 
@@ -118,7 +119,15 @@ export function readPage(plan: ReadPlan, candidates: Iterable<Item>) {
     ScannedCount: scanned,
     ...(last && { LastEvaluatedKey: { ...(index && keyOf(last, index.key)), ...keyOf(last, table.key) } }),
   };
-  return { answer, units: readUnits(size, input.ConsistentRead) };
+  return { answer, cost: costOf(plan, size) };
+}
+
+/** A local index that has to fetch from the table costs there as well. */
+function costOf(plan: ReadPlan, size: number): Cost {
+  const { table, index, input } = plan;
+  const units = readUnits(size, input.ConsistentRead);
+  if (!index) return { table, units };
+  return { table, units: readsWholeItem(plan) ? units : 0, indexUnits: new Map([[index, units]]) };
 }
 
 const readsWholeItem = ({ index, input, paths }: ReadPlan): boolean =>

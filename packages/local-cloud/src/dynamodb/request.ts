@@ -28,8 +28,9 @@ const LEGACY: Readonly<Record<string, string>> = {
 };
 
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const hosted = schema instanceof z.ZodObject ? schema.shape : {};
   for (const name of Object.keys(input ?? {})) {
-    const instead = Object.hasOwn(LEGACY, name) ? LEGACY[name] : undefined;
+    const instead = Object.hasOwn(LEGACY, name) && !Object.hasOwn(hosted, name) ? LEGACY[name] : undefined;
     if (instead) throw invalid(`The local cloud does not host the legacy parameter ${name}. Use ${instead} instead.`);
   }
   return parse(schema, input);

@@ -1,5 +1,4 @@
 import type { CloudContext } from '../cloud-context.ts';
-import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { batchGetItem } from './operations/batch-get-item.ts';
 import { batchWriteItem } from './operations/batch-write-item.ts';
@@ -20,13 +19,14 @@ import { updateContinuousBackups } from './operations/update-continuous-backups.
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
 import { updateTimeToLive } from './operations/update-time-to-live.ts';
+import { dynamoDbProtocol } from './protocol.ts';
 import { Tables } from './tables.ts';
 
 export function createDynamoDbService(context: CloudContext): Service {
   const tables = new Tables(context);
   return {
     name: 'dynamodb',
-    protocol: jsonProtocol('1.0'),
+    protocol: dynamoDbProtocol(),
     operations: {
       BatchGetItem: batchGetItem(tables),
       BatchWriteItem: batchWriteItem(tables),

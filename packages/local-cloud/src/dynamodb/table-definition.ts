@@ -15,7 +15,7 @@ const index = z.object({
     .regex(/^[a-zA-Z0-9_.-]+$/),
   KeySchema: keySchema,
   Projection: z.object({
-    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']).default('ALL'),
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
     NonKeyAttributes: z.array(z.string().min(1).max(255)).min(1).max(20).optional(),
   }),
 });

@@ -3,7 +3,7 @@ import { invalid, invalidParameter } from './errors.ts';
 import { project } from './expression/projection.ts';
 import { itemSize } from './item-size.ts';
 import { ItemTree } from './item-tree.ts';
-import { hasKey, type Key, keyAttributes, keyNames } from './key.ts';
+import { hasKey, type Key, keyAttributes, keyNames, keySize, LARGEST_HASH, LARGEST_RANGE } from './key.ts';
 import { type IndexDefinition, keyFrom, type TableDefinition } from './table-definition.ts';
 
 export interface Index {
@@ -89,6 +89,9 @@ export class Table {
               `The AttributeValue for a key attribute cannot contain an empty ${value.S === '' ? 'string' : 'binary'} value. ` +
               `IndexName: ${definition.IndexName}, IndexKey: ${name}`,
           );
+        }
+        if (keySize(value) > (name === key.hash.name ? LARGEST_HASH : LARGEST_RANGE)) {
+          throw invalidParameter(`Size limit exceeded for Index Key ${name} IndexName: ${definition.IndexName}`);
         }
       }
     }

@@ -3,7 +3,7 @@ import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { AppendLog } from '../store/append-log.ts';
 import type { Item } from './attribute-value.ts';
-import { noSuchTable } from './errors.ts';
+import { invalid, noSuchTable } from './errors.ts';
 import { keyOf } from './key.ts';
 import { hasExpired, Table } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
@@ -22,6 +22,7 @@ export interface Change {
   readonly delete?: Item;
 }
 
+const TABLE_NAME = /^[a-zA-Z0-9_.-]{3,255}$/;
 const SWEEP_MS = 60_000;
 
 /** Every table of the account. All work is synchronous, so each operation is atomic by nature. */
@@ -60,6 +61,11 @@ export class Tables {
   get(nameOrArn: string, describe?: 'name it'): Table {
     const name = nameOrArn.startsWith('arn:') ? nameOrArn.slice(nameOrArn.indexOf(':table/') + 7) : nameOrArn;
     const table = this.#tables.get(name);
+    if (!table && !TABLE_NAME.test(name)) {
+      throw invalid(
+        "Invalid table/index name.  Table/index names must be between 3 and 255 characters long, and may contain only the characters a-z, A-Z, 0-9, '_', '-', and '.'",
+      );
+    }
     if (!table) throw noSuchTable(describe && name);
     return table;
   }

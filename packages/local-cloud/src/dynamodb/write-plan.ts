@@ -15,6 +15,8 @@ export interface WritePlan {
   readonly condition: Condition | undefined;
   /** The failure tells what the item was. */
   readonly returnOldOnFailure: boolean;
+  /** What the table's schema asks of the request. In a transaction a failure is one of its reasons. */
+  check(): void;
   /** The item afterwards, given what it is now; `undefined` when there is none. */
   after(old: Item | undefined): Item | undefined;
 }
@@ -29,6 +31,7 @@ export interface WriteOutcome {
 /** Checks the condition and works out the change; nothing is stored yet. */
 export function evaluate(plan: WritePlan): WriteOutcome {
   const { table, key } = plan;
+  plan.check();
   const old = table.get(key);
   if (plan.condition && !matches(plan.condition, old)) {
     throw conditionFailed(plan.returnOldOnFailure ? old : undefined);

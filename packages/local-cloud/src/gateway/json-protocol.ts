@@ -3,14 +3,14 @@ import { readBody } from './body.ts';
 import type { Protocol } from './protocol.ts';
 
 /** AWS JSON 1.0 and 1.1: `X-Amz-Target: Prefix.Operation`, JSON in, JSON out. Times travel as seconds. */
-export function jsonProtocol(version: '1.0' | '1.1'): Protocol {
+export function jsonProtocol(version: '1.0' | '1.1', largestBody?: number): Protocol {
   const contentType = `application/x-amz-json-${version}`;
   return {
     async decode(request) {
       const target = String(request.headers['x-amz-target'] ?? '');
       const operation = target.slice(target.lastIndexOf('.') + 1);
       if (!operation) throw new AwsError('UnknownOperationException', 'The request has no X-Amz-Target header.', 404);
-      return { operation, input: parseJson((await readBody(request.body)).toString('utf8')) };
+      return { operation, input: parseJson((await readBody(request.body, largestBody)).toString('utf8')) };
     },
     encode: (_operation, output) => ({
       status: 200,

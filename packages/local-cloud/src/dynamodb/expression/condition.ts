@@ -71,9 +71,9 @@ function compare(operator: Comparator, a: AttributeValue | undefined, b: Attribu
   return operator === '<' ? order < 0 : operator === '<=' ? order <= 0 : operator === '>' ? order > 0 : order >= 0;
 }
 
-/** "size: the string's length in UTF-8 bytes, the number of bytes, or the number of elements." */
+/** A string counts in UTF-16 units, binary in bytes, the others in elements. */
 function sizeOf(value: AttributeValue | undefined): number | undefined {
-  if (value?.S !== undefined) return Buffer.byteLength(value.S);
+  if (value?.S !== undefined) return value.S.length;
   if (value?.B !== undefined) return bytes(value.B).length;
   if (value?.M) return Object.keys(value.M).length;
   return (value?.SS ?? value?.NS ?? value?.BS ?? value?.L)?.length;

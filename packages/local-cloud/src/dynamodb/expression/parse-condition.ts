@@ -1,7 +1,9 @@
 import { compareValues, hasOrder, isAttributeType } from '../attribute-value.ts';
 import type { Comparator, Condition } from './condition.ts';
+import { printPath } from './document-path.ts';
 import { type Operand, Parser } from './parser.ts';
 import type { Scope } from './scope.ts';
+import type { Token } from './tokens.ts';
 
 const COMPARATORS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 const MOST_IN_OPERANDS = 100;
@@ -31,13 +33,17 @@ class ConditionParser extends Parser {
   #not(depth: number): Condition {
     if (depth > DEEPEST_NESTING) throw this.error('The expression is nested too deeply');
     if (this.takeKeyword('NOT')) return { kind: 'not', condition: this.#not(depth + 1) };
-    if (this.takeSymbol('(')) {
-      const condition = this.or(depth + 1);
-      this.expectSymbol(')');
-      return condition;
+    if (this.isSymbol('(') && !this.#isOperator(this.behindParentheses)) {
+      return this.parenthesized(() => this.or(depth + 1));
     }
     if (this.isFunctionCall() && this.token.text !== 'size') return this.#function();
     return this.#comparison();
+  }
+
+  /** `(a) = :b` begins with an operand, `(a = :b)` is a condition: what follows the parenthesis tells. */
+  #isOperator(token: Token | undefined): boolean {
+    if (token?.kind === 'name') return ['BETWEEN', 'IN'].includes(token.text.toUpperCase());
+    return token?.kind === 'symbol' && COMPARATORS.has(token.text);
   }
 
   #comparison(): Condition {
@@ -60,6 +66,8 @@ class ConditionParser extends Parser {
     const low = this.#operand();
     if (!this.takeKeyword('AND')) throw this.syntaxError();
     const high = this.#operand();
+    this.#checkDistinct('BETWEEN', operand, low, high);
+    this.checkOperandType('BETWEEN', operand, hasOrder);
     this.checkOperandType('BETWEEN', low, hasOrder);
     this.checkOperandType('BETWEEN', high, hasOrder);
     if (low.kind === 'value' && high.kind === 'value' && hasOrder(low.value) && hasOrder(high.value)) {
@@ -82,10 +90,12 @@ class ConditionParser extends Parser {
     if (list.length > MOST_IN_OPERANDS) {
       this.fault(`The IN operator is provided with too many operands; number of operands: ${list.length}`);
     }
+    this.#checkDistinct('IN', operand, ...list);
     return { kind: 'in', operand, list };
   }
 
   #operand(): Operand {
+    if (this.isSymbol('(')) return this.parenthesized(() => this.#operand());
     if (!this.isFunctionCall()) return this.pathOrValue();
     const name = this.take().text;
     const operands = this.#arguments();
@@ -122,8 +132,8 @@ class ConditionParser extends Parser {
     }
     this.checkOperandCount(name, operands, 2);
     if (name === 'begins_with') this.checkOperandType(name, second, (value) => 'S' in value || 'B' in value);
-    if (name === 'attribute_type') this.#checkAttributeType(second);
     if (first && second) this.#checkDistinct(name, first, second);
+    if (name === 'attribute_type') this.#checkAttributeType(second);
     return { kind: name, left: first as Operand, right: second as Operand };
   }
 
@@ -136,6 +146,11 @@ class ConditionParser extends Parser {
 
   #checkAttributeType(operand: Operand | undefined): void {
     this.checkOperandType('attribute_type', operand, (value) => 'S' in value);
+    if (operand && operand.kind !== 'value') {
+      this.fault(
+        'Incorrect operand type for operator or function; operator or function: attribute_type, operand type: a document path',
+      );
+    }
     if (operand?.kind === 'value' && operand.value.S !== undefined && !isAttributeType(operand.value.S)) {
       this.fault(
         `Invalid attribute type name found; type: ${operand.value.S}, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}`,
@@ -143,9 +158,11 @@ class ConditionParser extends Parser {
     }
   }
 
-  #checkDistinct(name: string, left: Operand, right: Operand): void {
-    if (left.kind === 'path' && right.kind === 'path' && JSON.stringify(left.path) === JSON.stringify(right.path)) {
-      const first = `[${left.path.join(', ')}]`;
+  #checkDistinct(name: string, left: Operand, ...others: readonly Operand[]): void {
+    if (left.kind !== 'path') return;
+    const path = JSON.stringify(left.path);
+    if (others.some((other) => other.kind === 'path' && JSON.stringify(other.path) === path)) {
+      const first = printPath(left.path);
       this.fault(
         `The first operand must be distinct from the remaining operands for this operator or function; operator: ${name}, first operand: ${first}`,
       );

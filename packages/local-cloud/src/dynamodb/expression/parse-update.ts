@@ -34,7 +34,7 @@ class UpdateParser extends Parser {
     if (clause === 'REMOVE') return { kind: clause, path };
     if (clause === 'SET') {
       this.expectSymbol('=');
-      return { kind: clause, path, operand: this.#sum() };
+      return { kind: clause, path, operand: this.#sumOrParenthesized() };
     }
     if (this.token.kind !== ':') throw this.syntaxError();
     const value = this.value();
@@ -52,22 +52,30 @@ class UpdateParser extends Parser {
     const right = this.#operand();
     for (const operand of [left, right]) {
       if (operand.kind === 'value') this.checkOperandType(kind, operand, (value) => 'N' in value);
+      if (operand.kind === 'list_append') this.#misused('list_append');
     }
     return { kind, left, right };
   }
 
+  /** A whole sum may stand in parentheses, a part of one may not be a sum itself. */
+  #sumOrParenthesized(): SetOperand {
+    const isWhole = this.isSymbol('(') && !['+', '-'].includes(this.behindParentheses?.text ?? '');
+    return isWhole ? this.parenthesized(() => this.#sumOrParenthesized()) : this.#sum();
+  }
+
   #operand(): SetOperand {
-    if (this.takeSymbol('(')) {
-      const inner = this.#sum();
-      this.expectSymbol(')');
-      return inner;
-    }
+    if (this.isSymbol('(')) return this.parenthesized(() => this.#operand());
     if (!this.isFunctionCall()) return this.pathOrValue() as SetOperand;
     const name = this.take().text;
     this.expectSymbol('(');
-    const operands = this.list(() => this.#sum());
+    const operands = this.list(() => this.#operand());
     this.expectSymbol(')');
+    if (operands.some(({ kind }) => kind === 'list_append')) this.#misused('list_append');
     return this.#function(name, operands);
+  }
+
+  #misused(name: string): void {
+    this.fault(`The function is not allowed to be used this way in an expression; function: ${name}`);
   }
 
   #function(name: string, operands: readonly SetOperand[]): SetOperand {

@@ -11,6 +11,8 @@ export type Operand =
   | { readonly kind: 'size'; readonly of: Operand };
 
 const LONGEST = 4096;
+const DEEPEST_PATH = 32;
+const LARGEST_INDEX = 2 ** 31 - 1;
 
 /** What the parsers of all expressions share: tokens, document paths, placeholders and the wording of errors. */
 export class Parser {
@@ -111,12 +113,50 @@ export class Parser {
         steps.push(this.#pathName());
       } else if (this.takeSymbol('[')) {
         if (this.token.kind !== 'index') throw this.syntaxError();
-        steps.push(Number(this.take().text));
+        steps.push(this.#index(this.take().text));
         this.expectSymbol(']');
       } else {
+        if (steps.length > DEEPEST_PATH) {
+          this.fault(`The document path has too many nesting levels; nesting levels: ${steps.length}`);
+        }
+        this.#scope.addPath(steps);
         return steps;
       }
     }
+  }
+
+  #index(digits: string): number {
+    if (Number(digits) > LARGEST_INDEX) {
+      this.fault(`List index is not within the allowable range; index: [${digits}]`);
+    }
+    return Number(digits);
+  }
+
+  /** What stands between parentheses. Parentheses around nothing but parentheses are refused. */
+  parenthesized<Inner>(parse: () => Inner): Inner {
+    const start = this.#position;
+    this.expectSymbol('(');
+    const inner = parse();
+    this.expectSymbol(')');
+    const isDoubled = this.#tokens[start + 1]?.text === '(' && this.#closing(start + 1) === this.#position - 2;
+    if (isDoubled) throw this.error('The expression has redundant parentheses;');
+    return inner;
+  }
+
+  /** The token behind the parenthesis that closes the one at hand. */
+  get behindParentheses(): Token | undefined {
+    return this.#tokens[this.#closing(this.#position) + 1];
+  }
+
+  #closing(opening: number): number {
+    let depth = 0;
+    for (let position = opening; position < this.#tokens.length; position++) {
+      const { text } = this.#tokens[position] as Token;
+      if (text === '(') depth++;
+      if (text === ')') depth--;
+      if (depth === 0) return position;
+    }
+    return this.#tokens.length - 1;
   }
 
   pathOrValue(): Operand {

@@ -1,11 +1,16 @@
-import { type AttributeValue, parseAttributeValue } from '../attribute-value.ts';
+import { AwsError } from '../../aws-error.ts';
+import { type AttributeValue, LONGEST_NAME, parseAttributeValue } from '../attribute-value.ts';
 import { invalid } from '../errors.ts';
+import { keyNames } from '../key.ts';
+import type { Table } from '../table.ts';
+import type { DocumentPath } from './document-path.ts';
 
 /** The placeholders of one request, and which of them its expressions have used. */
 export class Scope {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: ReadonlyMap<string, AttributeValue>;
   readonly #used = new Set<string>();
+  readonly #paths: DocumentPath[] = [];
 
   constructor(names: unknown, values: unknown) {
     this.#names = parseNames(names);
@@ -20,6 +25,21 @@ export class Scope {
   value(placeholder: string): AttributeValue | undefined {
     this.#used.add(placeholder);
     return this.#values.get(placeholder);
+  }
+
+  addPath(path: DocumentPath): void {
+    this.#paths.push(path);
+  }
+
+  /** Call when the table is known: what is inside a key attribute cannot be named. */
+  checkKeyPaths(table: Table): void {
+    const inside = new Set(this.#paths.filter((path) => path.length > 1).map(([first]) => first));
+    const refuse = (name: string) =>
+      invalid(`Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${name}`);
+    for (const name of keyNames(table.key)) if (inside.has(name)) throw refuse(`Key: ${name}`);
+    for (const name of table.indexes.flatMap(({ key }) => keyNames(key))) {
+      if (inside.has(name)) throw refuse(`IndexKey: ${name}`);
+    }
   }
 
   /** Call after all expressions are parsed: DynamoDB refuses placeholders that nothing refers to. */
@@ -46,6 +66,11 @@ function parseNames(input: unknown): Map<string, string> {
     if (typeof name !== 'string' || name === '') {
       throw invalid(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${placeholder}`);
     }
+    if (Buffer.byteLength(name) > LONGEST_NAME) {
+      throw invalid(
+        `ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for key ${placeholder}`,
+      );
+    }
     return name;
   });
 }
@@ -55,6 +80,7 @@ function parseValues(input: unknown): Map<string, AttributeValue> {
     try {
       return parseAttributeValue(value);
     } catch (error) {
+      if (error instanceof AwsError && error.code === 'SerializationException') throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw invalid(`ExpressionAttributeValues contains invalid value: ${reason} for key ${placeholder}`);
     }

@@ -6,7 +6,8 @@ export interface Token {
   readonly end: number;
 }
 
-const TOKEN = /\s*(?:([A-Za-z_][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>()[\],.+-])|(\S))/y;
+const TOKEN =
+  /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9]\d*)|(<>|<=|>=|[=<>()[\],.+-])|(\S))/y;
 const KINDS = ['name', '#', ':', 'index', 'symbol', 'unknown'] as const;
 
 export function tokenize(source: string): Token[] {

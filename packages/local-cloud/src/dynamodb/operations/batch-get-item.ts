@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
-import { type Item, parseItem } from '../attribute-value.ts';
+import type { Item } from '../attribute-value.ts';
+import { type Cost, consumedCapacities, readCost } from '../consumed-capacity.ts';
 import { invalid } from '../errors.ts';
-import { parseProjection, project } from '../expression/projection.ts';
-import { Scope } from '../expression/scope.ts';
+import { getFields, itemText, planGet } from '../get-plan.ts';
 import { itemSize } from '../item-size.ts';
-import { checkKey } from '../key.ts';
-import { attributes, parseInput } from '../request.ts';
+import { attributes, parseInput, returnConsumedCapacity } from '../request.ts';
 import type { Tables } from '../tables.ts';
 
 const MOST_KEYS = 100;
@@ -14,12 +13,14 @@ const LARGEST_ANSWER = 16 * 1024 * 1024;
 
 const tableRequest = z.object({
   Keys: z.array(attributes).min(1),
-  ConsistentRead: z.boolean().optional(),
-  ProjectionExpression: z.string().optional(),
-  ExpressionAttributeNames: z.unknown().optional(),
+  ConsistentRead: z.boolean().default(false),
+  ...getFields,
 });
 
-const schema = z.object({ RequestItems: z.record(z.string(), tableRequest) });
+const schema = z.object({
+  RequestItems: z.record(z.string(), tableRequest),
+  ReturnConsumedCapacity: returnConsumedCapacity,
+});
 
 export const batchGetItem = (tables: Tables): Operation<unknown> => ({
   permissions: (input) =>
@@ -28,7 +29,7 @@ export const batchGetItem = (tables: Tables): Operation<unknown> => ({
       resource: tables.arn(name),
     })),
   async run(request) {
-    const { RequestItems } = parseInput(schema, request);
+    const { RequestItems, ReturnConsumedCapacity } = parseInput(schema, request);
     const requests = Object.entries(RequestItems);
     const count = requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0);
     if (count === 0) {
@@ -37,38 +38,40 @@ export const batchGetItem = (tables: Tables): Operation<unknown> => ({
       );
     }
     if (count > MOST_KEYS) throw invalid('Too many items requested for the BatchGetItem call');
+    const plans = requests.map(([name, { ConsistentRead, ...input }]) => ({
+      name,
+      ConsistentRead,
+      input,
+      ...planGet(tables, { ...input, TableName: name }),
+    }));
+    for (const { table, keys } of plans) {
+      const texts = keys.map((key) => itemText(table, key));
+      if (new Set(texts).size < texts.length) throw invalid('Provided list of item keys contains duplicates');
+    }
 
     const responses: Record<string, Item[]> = {};
     const unprocessed: Record<string, unknown> = {};
+    const costs: Cost[] = [];
     let size = 0;
-    for (const [name, tableRequest] of requests) {
-      const { find, paths } = plan(tables, name, tableRequest);
+    for (const { name, input, ConsistentRead, table, keys, wanted } of plans) {
       const items: Item[] = [];
       responses[name] = items;
-      for (const [index, key] of tableRequest.Keys.entries()) {
+      for (const [index, key] of keys.entries()) {
         if (size > LARGEST_ANSWER) {
-          unprocessed[name] = { ...tableRequest, Keys: tableRequest.Keys.slice(index) };
+          unprocessed[name] = { ...input, ConsistentRead, Keys: input.Keys.slice(index) };
           break;
         }
-        const item = find(parseItem(key));
+        const item = table.get(key);
+        costs.push(readCost(table, item, ConsistentRead));
         if (!item) continue;
         size += itemSize(item);
-        items.push(paths ? project(item, paths) : item);
+        items.push(wanted(item));
       }
     }
-    return { Responses: responses, UnprocessedKeys: unprocessed };
+    return {
+      Responses: responses,
+      UnprocessedKeys: unprocessed,
+      ...consumedCapacities(ReturnConsumedCapacity, costs),
+    };
   },
 });
-
-function plan(tables: Tables, name: string, request: z.output<typeof tableRequest>) {
-  const scope = new Scope(request.ExpressionAttributeNames, undefined);
-  const { ProjectionExpression } = request;
-  const paths = ProjectionExpression === undefined ? undefined : parseProjection(ProjectionExpression, scope);
-  scope.finish(paths !== undefined);
-  const table = tables.get(name);
-  const keys = request.Keys.map((key) => parseItem(key));
-  for (const key of keys) checkKey(key, table.key);
-  const texts = keys.map((key) => JSON.stringify(Object.entries(key).sort()));
-  if (new Set(texts).size < texts.length) throw invalid('Provided list of item keys contains duplicates');
-  return { find: (key: Item) => table.get(key), paths };
-}

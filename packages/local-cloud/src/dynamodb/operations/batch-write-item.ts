@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
+import { consumedCapacities, writeCost } from '../consumed-capacity.ts';
 import { invalid } from '../errors.ts';
-import { attributes, parseInput } from '../request.ts';
+import { itemText } from '../get-plan.ts';
+import { attributes, parseInput, returnConsumedCapacity } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, type WritePlan } from '../write-plan.ts';
 import { planDelete } from './delete-item.ts';
@@ -14,7 +16,10 @@ const write = z.object({
   DeleteRequest: z.object({ Key: attributes }).optional(),
 });
 
-const schema = z.object({ RequestItems: z.record(z.string(), z.array(write).min(1)) });
+const schema = z.object({
+  RequestItems: z.record(z.string(), z.array(write).min(1)),
+  ReturnConsumedCapacity: returnConsumedCapacity,
+});
 
 export const batchWriteItem = (tables: Tables): Operation<unknown> => ({
   permissions: (input) =>
@@ -23,7 +28,7 @@ export const batchWriteItem = (tables: Tables): Operation<unknown> => ({
       resource: tables.arn(name),
     })),
   async run(request) {
-    const { RequestItems } = parseInput(schema, request);
+    const { RequestItems, ReturnConsumedCapacity } = parseInput(schema, request);
     const writes = Object.entries(RequestItems).flatMap(([TableName, list]) =>
       list.map((one) => ({ TableName, ...one })),
     );
@@ -35,9 +40,15 @@ export const batchWriteItem = (tables: Tables): Operation<unknown> => ({
     if (writes.length > MOST_WRITES) throw invalid('Too many items requested for the BatchWriteItem call');
     const plans = writes.map((one) => plan(tables, one));
     checkDistinct(plans);
-    const changes = plans.map((one) => evaluate(one).change);
-    tables.commit(changes.filter((change) => change !== undefined));
-    return { UnprocessedItems: {} };
+    const outcomes = plans.map((one) => ({ table: one.table, ...evaluate(one) }));
+    tables.commit(outcomes.map(({ change }) => change).filter((change) => change !== undefined));
+    return {
+      UnprocessedItems: {},
+      ...consumedCapacities(
+        ReturnConsumedCapacity,
+        outcomes.map(({ table, old, item }) => writeCost(table, old, item)),
+      ),
+    };
   },
 });
 
@@ -54,6 +65,6 @@ function plan(
 }
 
 function checkDistinct(plans: readonly WritePlan[]): void {
-  const keys = plans.map(({ table, key }) => JSON.stringify([table.definition.TableName, Object.entries(key).sort()]));
+  const keys = plans.map(({ table, key }) => itemText(table, key));
   if (new Set(keys).size < keys.length) throw invalid('Provided list of item keys contains duplicates');
 }

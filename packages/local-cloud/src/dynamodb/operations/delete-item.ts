@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { parseItem } from '../attribute-value.ts';
-import { consumedCapacity, writeUnits } from '../consumed-capacity.ts';
+import { consumedCapacity, writeCost } from '../consumed-capacity.ts';
 import { Scope } from '../expression/scope.ts';
-import { itemSize } from '../item-size.ts';
-import { checkKey } from '../key.ts';
+import { checkKey, checkKeyNames } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, planCondition, type WritePlan } from '../write-plan.ts';
@@ -26,11 +25,7 @@ export const deleteItem = (tables: Tables): Operation<unknown> => ({
     if (change) tables.commit([change]);
     return {
       ...(input.ReturnValues === 'ALL_OLD' && old && { Attributes: old }),
-      ...consumedCapacity(
-        input.ReturnConsumedCapacity,
-        plan.table.definition.TableName,
-        writeUnits(old ? itemSize(old) : 0),
-      ),
+      ...consumedCapacity(input.ReturnConsumedCapacity, writeCost(plan.table, old, undefined)),
     };
   },
 });
@@ -46,6 +41,7 @@ export function planOnKey(tables: Tables, input: z.output<typeof deleteFields>):
   scope.finish(condition.condition !== undefined);
   const key = parseItem(input.Key);
   const table = tables.get(input.TableName);
-  checkKey(key, table.key);
-  return { table, key, ...condition };
+  scope.checkKeyPaths(table);
+  checkKeyNames(key, table.key);
+  return { table, key, ...condition, check: () => checkKey(key, table.key) };
 }

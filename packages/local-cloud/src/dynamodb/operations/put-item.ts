@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { parseItem } from '../attribute-value.ts';
-import { consumedCapacity, writeUnits } from '../consumed-capacity.ts';
+import { consumedCapacity, writeCost } from '../consumed-capacity.ts';
 import { invalid } from '../errors.ts';
 import { Scope } from '../expression/scope.ts';
 import { itemSize, LARGEST_ITEM } from '../item-size.ts';
-import { checkItemKey, keyOf } from '../key.ts';
+import { checkItemKey, checkItemKeyNames, keyOf } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, planCondition, type WritePlan } from '../write-plan.ts';
@@ -25,10 +25,9 @@ export const putItem = (tables: Tables): Operation<unknown> => ({
     const plan = planPut(tables, input);
     const { old, item, change } = evaluate(plan);
     if (change) tables.commit([change]);
-    const units = writeUnits(Math.max(old ? itemSize(old) : 0, item ? itemSize(item) : 0));
     return {
       ...(input.ReturnValues === 'ALL_OLD' && old && { Attributes: old }),
-      ...consumedCapacity(input.ReturnConsumedCapacity, plan.table.definition.TableName, units),
+      ...consumedCapacity(input.ReturnConsumedCapacity, writeCost(plan.table, old, item)),
     };
   },
 });
@@ -40,7 +39,16 @@ export function planPut(tables: Tables, input: z.output<typeof putFields>): Writ
   const item = parseItem(input.Item);
   if (itemSize(item) > LARGEST_ITEM) throw invalid('Item size has exceeded the maximum allowed size');
   const table = tables.get(input.TableName);
-  checkItemKey(item, table.key);
-  table.checkIndexKeys(item);
-  return { table, key: keyOf(item, table.key), ...condition, after: () => item };
+  scope.checkKeyPaths(table);
+  checkItemKeyNames(item, table.key);
+  return {
+    table,
+    key: keyOf(item, table.key),
+    ...condition,
+    check() {
+      checkItemKey(item, table.key);
+      table.checkIndexKeys(item);
+    },
+    after: () => item,
+  };
 }

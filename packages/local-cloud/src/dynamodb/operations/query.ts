@@ -37,8 +37,12 @@ export const query = (tables: Tables): Operation<unknown> => ({
     if (startKey && !equalValues(startKey[key.hash.name] ?? {}, hash[key.hash.name] ?? {})) {
       throw invalid('The provided starting key is outside query boundaries based on provided conditions');
     }
-    const { answer, units } = readPage(plan, items.query(hash, rangeOrder, input.ScanIndexForward, startKey));
-    return { ...answer, ...consumedCapacity(input.ReturnConsumedCapacity, table.definition.TableName, units) };
+    const startRange = key.range && startKey?.[key.range.name];
+    if (startRange && rangeOrder && rangeOrder(startRange) !== 0) {
+      throw invalid('The provided starting key does not match the range key predicate');
+    }
+    const { answer, cost } = readPage(plan, items.query(hash, rangeOrder, input.ScanIndexForward, startKey));
+    return { ...answer, ...consumedCapacity(input.ReturnConsumedCapacity, cost) };
   },
 });
 

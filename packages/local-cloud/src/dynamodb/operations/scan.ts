@@ -38,7 +38,10 @@ export const scan = (tables: Tables): Operation<unknown> => ({
     const plan = planRead(input, table, scope);
     scope.finish(plan.filter !== undefined || plan.paths !== undefined);
     const { items } = plan.index ?? table;
-    const { answer, units } = readPage(plan, items.scan(plan.startKey, Segment ?? 0, TotalSegments ?? 1));
-    return { ...answer, ...consumedCapacity(input.ReturnConsumedCapacity, table.definition.TableName, units) };
+    if (plan.startKey && !items.isInSegment(plan.startKey, Segment ?? 0, TotalSegments ?? 1)) {
+      throw invalid('The provided starting key is outside query boundaries based on provided conditions');
+    }
+    const { answer, cost } = readPage(plan, items.scan(plan.startKey, Segment ?? 0, TotalSegments ?? 1));
+    return { ...answer, ...consumedCapacity(input.ReturnConsumedCapacity, cost) };
   },
 });

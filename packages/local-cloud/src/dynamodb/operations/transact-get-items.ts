@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
-import { parseItem } from '../attribute-value.ts';
-import { parseProjection, project } from '../expression/projection.ts';
-import { Scope } from '../expression/scope.ts';
-import { checkKey } from '../key.ts';
-import { attributes, parseInput, tableName } from '../request.ts';
+import { consumedCapacities, doubled, readCost } from '../consumed-capacity.ts';
+import { invalid } from '../errors.ts';
+import { getFields, itemText, planGet } from '../get-plan.ts';
+import { attributes, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
 
-const get = z.object({
-  TableName: tableName,
-  Key: attributes,
-  ProjectionExpression: z.string().optional(),
-  ExpressionAttributeNames: z.unknown().optional(),
-});
+const get = z.object({ TableName: tableName, Key: attributes, ...getFields }).omit({ AttributesToGet: true });
 
 const schema = z.object({
   TransactItems: z
     .array(z.object({ Get: get }))
     .min(1)
     .max(100),
+  ReturnConsumedCapacity: returnConsumedCapacity,
 });
 
 export const transactGetItems = (tables: Tables): Operation<unknown> => ({
@@ -31,19 +26,22 @@ export const transactGetItems = (tables: Tables): Operation<unknown> => ({
     }));
   },
   async run(request) {
-    const { TransactItems } = parseInput(schema, request);
+    const { TransactItems, ReturnConsumedCapacity } = parseInput(schema, request);
+    const plans = TransactItems.map(({ Get: { Key, ...input } }) => planGet(tables, { ...input, Keys: [Key] }));
+    const texts = plans.flatMap(({ table, keys }) => keys.map((key) => itemText(table, key)));
+    if (new Set(texts).size < texts.length) {
+      throw invalid('Transaction request cannot include multiple operations on one item');
+    }
+    const read = plans.flatMap(({ table, keys, wanted }) =>
+      keys.map((key) => ({ table, wanted, item: table.get(key) })),
+    );
     return {
-      Responses: TransactItems.map(({ Get }) => {
-        const scope = new Scope(Get.ExpressionAttributeNames, undefined);
-        const { ProjectionExpression } = Get;
-        const paths = ProjectionExpression === undefined ? undefined : parseProjection(ProjectionExpression, scope);
-        scope.finish(paths !== undefined);
-        const key = parseItem(Get.Key);
-        const table = tables.get(Get.TableName);
-        checkKey(key, table.key);
-        const item = table.get(key);
-        return item ? { Item: paths ? project(item, paths) : item } : {};
-      }),
+      Responses: read.map(({ item, wanted }) => (item ? { Item: wanted(item) } : {})),
+      ...consumedCapacities(
+        ReturnConsumedCapacity,
+        read.map(({ table, item }) => doubled(readCost(table, item, true))),
+        'ReadCapacityUnits',
+      ),
     };
   },
 });

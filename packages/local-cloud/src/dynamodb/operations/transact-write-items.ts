@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { Operation, Permission } from '../../service.ts';
+import { consumedCapacities, doubled, writeCost } from '../consumed-capacity.ts';
 import { invalid } from '../errors.ts';
+import { itemText } from '../get-plan.ts';
 import { itemSize } from '../item-size.ts';
-import { parseInput } from '../request.ts';
+import { parseInput, returnConsumedCapacity } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, type WriteOutcome, type WritePlan } from '../write-plan.ts';
 import { deleteFields, planDelete, planOnKey } from './delete-item.ts';
@@ -26,6 +28,7 @@ const action = z.object({
 const schema = z.object({
   TransactItems: z.array(action).min(1).max(100),
   ClientRequestToken: z.string().min(1).max(36).optional(),
+  ReturnConsumedCapacity: returnConsumedCapacity,
 });
 
 export const transactWriteItems = (tables: Tables): Operation<unknown> => {
@@ -33,11 +36,9 @@ export const transactWriteItems = (tables: Tables): Operation<unknown> => {
   return {
     permissions: (input) => permissions(tables, input),
     async run(request) {
-      const { TransactItems, ClientRequestToken } = parseInput(schema, request);
+      const { TransactItems, ClientRequestToken, ReturnConsumedCapacity } = parseInput(schema, request);
       const plans = TransactItems.map((item) => plan(tables, item));
-      const keys = plans.map(({ table, key }) =>
-        JSON.stringify([table.definition.TableName, Object.entries(key).sort()]),
-      );
+      const keys = plans.map(({ table, key }) => itemText(table, key));
       if (new Set(keys).size < keys.length) {
         throw invalid('Transaction request cannot include multiple operations on one item');
       }
@@ -47,7 +48,11 @@ export const transactWriteItems = (tables: Tables): Operation<unknown> => {
       if (size > LARGEST_TRANSACTION) throw invalid('Transaction request cannot exceed 4 MB');
       tables.commit(outcomes.map(({ change }) => change).filter((change) => change !== undefined));
       if (ClientRequestToken !== undefined) remember(tokens, ClientRequestToken, TransactItems);
-      return {};
+      return consumedCapacities(
+        ReturnConsumedCapacity,
+        plans.map(({ table }, index) => doubled(writeCost(table, outcomes[index]?.old, outcomes[index]?.item))),
+        'WriteCapacityUnits',
+      );
     },
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { type Item, parseItem } from '../attribute-value.ts';
-import { consumedCapacity, writeUnits } from '../consumed-capacity.ts';
+import { consumedCapacity, writeCost } from '../consumed-capacity.ts';
 import { invalid, invalidParameter } from '../errors.ts';
 import type { DocumentPath } from '../expression/document-path.ts';
 import { parseUpdate } from '../expression/parse-update.ts';
@@ -9,7 +9,7 @@ import { project } from '../expression/projection.ts';
 import { Scope } from '../expression/scope.ts';
 import { applyUpdate } from '../expression/update.ts';
 import { itemSize, LARGEST_ITEM } from '../item-size.ts';
-import { checkKey, keyNames } from '../key.ts';
+import { checkKey, checkKeyNames, keyNames } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, planCondition, type WriteOutcome, type WritePlan } from '../write-plan.ts';
@@ -36,10 +36,9 @@ export const updateItem = (tables: Tables): Operation<unknown> => ({
     if (outcome.change) tables.commit([outcome.change]);
     const returned = returnedValues(input.ReturnValues, outcome, plan.paths);
     const { old, item } = outcome;
-    const units = writeUnits(Math.max(old ? itemSize(old) : 0, item ? itemSize(item) : 0));
     return {
       ...(returned && Object.keys(returned).length > 0 && { Attributes: returned }),
-      ...consumedCapacity(input.ReturnConsumedCapacity, plan.table.definition.TableName, units),
+      ...consumedCapacity(input.ReturnConsumedCapacity, writeCost(plan.table, old, item)),
     };
   },
 });
@@ -56,19 +55,26 @@ export function planUpdate(tables: Tables, input: z.output<typeof updateFields>)
   scope.finish(input.UpdateExpression !== undefined || condition.condition !== undefined);
   const key = parseItem(input.Key);
   const table = tables.get(input.TableName);
-  checkKey(key, table.key);
+  checkKeyNames(key, table.key);
   const paths = actions.map(({ path }) => path);
   const fixed = keyNames(table.key).find((name) => paths.some(([first]) => first === name));
-  if (fixed !== undefined) {
-    throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
-  }
+  if (fixed === undefined) scope.checkKeyPaths(table);
+  const onlyRemoves = actions.length > 0 && actions.every(({ kind }) => kind === 'REMOVE' || kind === 'DELETE');
   return {
     table,
     key,
     paths,
     ...condition,
+    check() {
+      checkKey(key, table.key);
+      if (fixed !== undefined) {
+        throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
+      }
+    },
     after(old) {
       const item = applyUpdate(actions, old ?? key);
+      // An item that is not there is not made by taking something away from it.
+      if (!old && onlyRemoves) return undefined;
       if (itemSize(item) > LARGEST_ITEM) {
         throw invalid('Item size to update has exceeded the maximum allowed size');
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import { invalid } from '../errors.ts';
 import { onTable, parseInput, tableName } from '../request.ts';
@@ -40,6 +41,7 @@ export const updateTable = (tables: Tables): Operation<unknown> => ({
     const input = parseInput(schema, request);
     refuseStreams(request);
     const { definition } = tables.get(input.TableName, 'name it');
+    if (Object.values(input).filter((value) => value !== undefined).length < 2) throw invalid('Nothing to update');
     const updated = withUpdates(definition, input);
     checkDefinition(updated);
     return { TableDescription: tableDescription(tables, tables.define(updated), 'UPDATING') };
@@ -52,7 +54,10 @@ function withUpdates(definition: TableDefinition, input: Input): TableDefinition
     if (Create) indexes = [...indexes, Create];
     if (Delete) {
       if (!indexes.some(({ IndexName }) => IndexName === Delete.IndexName)) {
-        throw invalid(`The table does not have the specified index: ${Delete.IndexName}`);
+        throw new AwsError(
+          'ResourceNotFoundException',
+          `Requested resource not found: Index: ${Delete.IndexName} not found for table`,
+        );
       }
       indexes = indexes.filter(({ IndexName }) => IndexName !== Delete.IndexName);
     }

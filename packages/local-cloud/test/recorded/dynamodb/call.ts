@@ -1,0 +1,78 @@
+import type { Case } from './case.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Without texts of messages, and with what has no order sorted. */
+  readonly answer: unknown;
+}
+
+const AUTHORIZATION =
+  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
+
+/** The request as it goes over the wire, so that nothing of an SDK stands between the case and the answer. */
+export async function call(endpoint: string, { operation, request, unordered }: Case): Promise<Answer> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'x-amz-date': '20260101T000000Z',
+      authorization: AUTHORIZATION,
+    },
+    body: JSON.stringify(request),
+  });
+  const body = (await response.json()) as Body;
+  // DynamoDB Local tells it in some answers although nobody asked.
+  const { ConsumedCapacity, ...asked } = body;
+  const told = 'ReturnConsumedCapacity' in request ? body : asked;
+  return { status: response.status, answer: response.ok ? comparable(told, unordered) : refusal(body) };
+}
+
+interface Body {
+  readonly ConsumedCapacity?: unknown;
+  readonly __type?: string;
+  readonly Item?: unknown;
+  readonly CancellationReasons?: readonly { readonly Code: string; readonly Item?: unknown }[];
+}
+
+const refusal = ({ __type = '', Item, CancellationReasons }: Body): object => ({
+  error: __type.slice(__type.lastIndexOf('#') + 1),
+  ...(Item !== undefined && { Item: comparable(Item) }),
+  ...(CancellationReasons && {
+    reasons: CancellationReasons.map(({ Code, Item: old }) => ({
+      Code,
+      ...(old !== undefined && { Item: comparable(old) }),
+    })),
+  }),
+});
+
+/** Of a table's description only what the request asked for: dates, ids and ARNs differ everywhere. */
+const DESCRIPTION = new Set(['TableDescription', 'Table']);
+const DESCRIBED = ['TableName', 'KeySchema', 'AttributeDefinitions', 'LocalSecondaryIndexes', 'GlobalSecondaryIndexes'];
+const OF_AN_INDEX = ['IndexName', 'KeySchema', 'Projection'];
+const SETS = new Set(['SS', 'NS', 'BS']);
+
+function comparable(value: unknown, unordered = false, name = ''): unknown {
+  if (Array.isArray(value)) {
+    const members = value.map((member) => comparable(member, unordered));
+    const isUnordered = unordered && (name === 'Items' || name === 'things');
+    return SETS.has(name) || isUnordered || name.endsWith('Indexes') || name === 'AttributeDefinitions'
+      ? sorted(members)
+      : members;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const kept = DESCRIPTION.has(name) ? DESCRIBED : 'IndexName' in value ? OF_AN_INDEX : Object.keys(value);
+  const members = value as Record<string, unknown>;
+  return Object.fromEntries(
+    kept
+      .filter((key) => members[key] !== undefined)
+      .sort()
+      .map((key) => [key, comparable(members[key], unordered, key)]),
+  );
+}
+
+const sorted = (members: readonly unknown[]): unknown[] =>
+  members
+    .map((member) => JSON.stringify(member))
+    .sort()
+    .map((text) => JSON.parse(text));
