@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { BuildCache, buildFolder, PROJECT } from '../lib/build-cache.js';
+import { BuildCache, buildFolder, IS_INSTALLED, PROJECT } from '../lib/build-cache.js';
 
 /** @param {string} path from the project's folder */
 export async function load(path) {
+  if (IS_INSTALLED) return import(pathToFileURL(join(PROJECT, 'dist', packedName(path))).href);
   let built;
   try {
     built = await translated(path);
@@ -19,6 +20,9 @@ export async function load(path) {
   }
   return import(pathToFileURL(join(built, path.replace(/\.ts$/, '.mjs'))).href);
 }
+
+/** `dist` of a package has all its modules side by side. */
+const packedName = (path) => path.replaceAll('/', '-').replace(/\.ts$/, '.mjs');
 
 const OPTIONS = {
   absWorkingDir: PROJECT,
@@ -34,7 +38,9 @@ const OPTIONS = {
   sourcemap: 'linked',
   sourcesContent: false,
   // Some CommonJS packages call require for Node's own modules.
-  banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as _cr}from'node:module';import{fileURLToPath as _fp}from'node:url';const require=_cr(import.meta.url);",
+  },
   metafile: true,
   logLevel: 'silent',
 };
@@ -59,7 +65,7 @@ async function translated(path) {
     ...OPTIONS,
     entryPoints: [path],
     outdir: begun.folder,
-    plugins: [sources],
+    plugins: [sources(inPlace)],
   });
   const inputs = new Set(Object.keys(metafile.inputs).map(identityOf));
   return cache.keep(
@@ -71,12 +77,41 @@ async function translated(path) {
 /** What tells that a file has changed: itself, or for one of a package, which version of the package is there. */
 const identityOf = (file) => file.replace(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/, '$1/package.json');
 
+/**
+ * Builds modules for a package into `dist`, with the project's own packages in them: the files lie where the package is
+ * installed, and know their places from there.
+ *
+ * @param {string[]} paths
+ */
+export async function buildForPackage(paths) {
+  const { build } = await import('esbuild');
+  await build({
+    ...OPTIONS,
+    entryPoints: paths.map((path) => ({ in: path, out: packedName(path).replace(/\.mjs$/, '') })),
+    outdir: join(PROJECT, 'dist'),
+    sourcemap: false,
+    plugins: [sources(inPackage)],
+  });
+}
+
+/** What stands for `import.meta.dirname` and `import.meta.url` of a file once it is put together with others. */
+const inPlace = {
+  dirname: (path) => JSON.stringify(dirname(path)),
+  url: (path) => JSON.stringify(pathToFileURL(path).href),
+};
+const inPackage = {
+  dirname: (path) => `_fp(${fromDist(dirname(path))})`,
+  url: (path) => `${fromDist(path)}.href`,
+};
+const fromDist = (path) => `new URL(${JSON.stringify(`../${relative(PROJECT, path)}`)},import.meta.url)`;
+
 /** The project's own files and these packages are put together; each file of ours still knows where it lies. */
-const sources = {
+const sources = (places) => ({
   name: 'sources',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point' || PUT_IN.test(path)) return undefined;
+      // tsconfig.json says where the construct is before it is built.
+      if (kind === 'entry-point' || PUT_IN.test(path) || path === 'rollcall/cdk') return undefined;
       const found = path.startsWith('node:') ? path : import.meta.resolve(path);
       return /^file:.*\.ts$/.test(found) ? { path: fileURLToPath(found) } : { path, external: true };
     });
@@ -84,13 +119,13 @@ const sources = {
       if (relative(PROJECT, path).includes('node_modules')) return undefined;
       return {
         loader: 'ts',
-        contents: readFileSync(path, 'utf8')
-          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+        contents: readFileSync(path, 'utf8').replaceAll(/import\.meta\.(dirname|url)/g, (_, asked) =>
+          places[asked](path),
+        ),
       };
     });
   },
-};
+});
 
 // node bin/load.js FILE.ts …
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,9 @@
 /** Where the project lies. */
 export const PROJECT: string;
 
+/** What `npm pack` has built lies in `dist`, and is what is used. */
+export const IS_INSTALLED: boolean;
+
 export function buildFolder(name: string): string;
 
 export interface Build {

@@ -15,12 +15,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A build that is in use is touched; one that nobody has used for this long is removed. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 export const PROJECT = join(import.meta.dirname, '..');
+
+/** What `npm pack` has built is used where it is installed only: in a checkout it may be older than its sources. */
+export const IS_INSTALLED = basename(dirname(PROJECT)) === 'node_modules' && existsSync(join(PROJECT, 'dist'));
 
 /** The folder for builds of this name, beside the packages they import; of no use to anybody else where that is not ours to write. */
 export function buildFolder(name) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, version } from 'esbuild';
-import { BuildCache, buildFolder, PROJECT } from './build-cache.js';
+import { BuildCache, buildFolder, IS_INSTALLED, PROJECT } from './build-cache.js';
 import { bundleWeb, WEB_OPTIONS } from './bundle-web.ts';
 
 const FUNCTIONS = join(PROJECT, 'functions');
@@ -33,9 +33,12 @@ export const sourceOf = (name: string): string => join(FUNCTIONS, name);
 let outdir: string | undefined;
 
 /** Where the bundle of `functions/<name>` is: one minified file and its source map. */
-export function bundleOf(name: string): string {
-  outdir ??= bundleAll();
-  return join(outdir, name);
+export const bundleOf = (name: string): string => join(bundleFunctions(), name);
+
+/** Where the bundles of all functions are. A package comes with them. */
+export function bundleFunctions(): string {
+  outdir ??= IS_INSTALLED ? join(PROJECT, 'dist', 'functions') : bundleAll();
+  return outdir;
 }
 
 /** All functions in one run of esbuild, which then reads what they share, the AWS SDK above all, only once. */
