@@ -32,6 +32,11 @@ export const retrySchema = z.object({
   startedAt: z.string(),
   /** What these calls have cost, as far as known. */
   spentUsd: z.number().optional(),
+  /** Calls of these that the target turned away (429), and when the first was: they are no attempts. */
+  turnedAway: z.int().optional(),
+  turnedAwayAt: z.string().optional(),
+  /** Milliseconds the row has waited for the target's rate limit. */
+  waitedMs: z.number().optional(),
   /** Numbers that such a call gave and cannot be: what the row has cost is not known. */
   setAside: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { batchSchema, type Resume, resumeSchema } from './batch.ts';
 import { endpointSchema } from './endpoint.ts';
 import { priceSchema, retryPolicySchema } from './evaluation-config.ts';
+import { rateLimitSchema } from './rate-limit.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
 /** What a run tells its callers; it travels with every batch. */
@@ -14,6 +15,8 @@ export const callerRunSchema = z.object({
   executionMode: z.enum(['endpoint', 'agent', 'tool']),
   timeoutSeconds: z.number(),
   retryPolicy: retryPolicySchema,
+  rateLimit: rateLimitSchema.prefault({}),
+  delayMs: z.int().default(0),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']),
   errorThreshold: z.int(),
   /** Failed rows get one more pass in the same execution: a failure is not the last word yet. */

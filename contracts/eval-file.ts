@@ -10,6 +10,7 @@ import {
 } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
+import { rateLimitSchema } from './rate-limit.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 import { targetNameSchema } from './target-slug.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
@@ -78,11 +79,16 @@ const evalTargetSchema = z
         'A registered target, integration/action; see `rollcall target list`. `target: crm/update` says the same',
       ),
     name: z.string().max(256).optional().describe('The name results carry. Default: from the ARN or URL'),
+    rateLimit: rateLimitSchema.optional().describe('How fast the target may be called'),
   })
   .superRefine((target, context) => {
     const given = TARGETS.filter((name) => target[name] !== undefined);
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
     if (given.length === 0) problem(`target needs one of ${TARGETS.join(', ')}`);
+    const elsewhere = target.configId ? 'target.configId' : target.registered ? 'target.registered' : undefined;
+    if (elsewhere && target.rateLimit) {
+      problem(`rateLimit belongs into the configuration that ${elsewhere} gives`, ['rateLimit']);
+    }
     if (given.length > 1) problem(`target has ${given.join(' and ')}; give one of them`, [given[1] ?? '']);
   });
 

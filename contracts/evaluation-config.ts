@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpointSchema } from './endpoint.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { destinationPrefixSchema } from './ids.ts';
+import { rateLimitSchema } from './rate-limit.ts';
 import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
@@ -39,6 +40,7 @@ export const executorSchema = z.strictObject({
     .max(LONGEST_AGENT_SECONDS)
     .default(300)
     .describe(`Of one call of a row. With an endpoint or a tool at most ${LONGEST_CALL_SECONDS}`),
+  delayMs: z.int().min(0).max(5_000).default(0).describe('Milliseconds from the start of one row to that of the next'),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
   errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
   retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
@@ -62,6 +64,7 @@ export const priceSchema = z.strictObject({
 
 const common = {
   targetName: z.string().max(256).optional().describe('The name results carry; default: from the ARN or URL'),
+  rateLimit: rateLimitSchema.prefault({}).describe('How fast the target may be called'),
   executor: executorSchema.prefault({}),
   export: exportSchema.prefault({}),
   evaluators: evaluatorsSchema

@@ -21,6 +21,9 @@ export interface Settlement {
   readonly spentUsd?: number;
   /** What one of them said and cannot be, so that what the row has cost is not known. */
   readonly setAside?: string;
+  /** Calls that the target turned away, and milliseconds the row has waited for its rate limit. */
+  readonly turnedAway?: number;
+  readonly waitedMs?: number;
   readonly startedAt: string;
   readonly finishedAt: string;
 }

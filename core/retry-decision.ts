@@ -23,7 +23,22 @@ export function retryDelay(
   const { errorClass, calls, retryAfterSeconds = 0 } = failed;
   if (errorClass !== 'transient' || calls >= policy.maxAttempts) return undefined;
   if (retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return undefined;
-  const step = Math.min(policy.maxIntervalSeconds, policy.intervalSeconds * policy.backoffRate ** (calls - 1));
   // Whole seconds are all a Wait state knows; rounding up keeps what the target asked for.
-  return Math.ceil(Math.max(random() * step, retryAfterSeconds));
+  return Math.ceil(Math.max(random() * stepOf(policy, calls - 1), retryAfterSeconds));
+}
+
+const stepOf = ({ maxIntervalSeconds, intervalSeconds, backoffRate }: RetryPolicy, before: number): number =>
+  Math.min(maxIntervalSeconds, intervalSeconds * backoffRate ** before);
+
+/**
+ * Seconds until a row is called again that the target turned away for its rate: as it asked for, else by the policy's
+ * back-off, but a second at least. However often that happens, the policy's attempts are not used up by it.
+ */
+export function turnedAwayDelay(
+  before: number,
+  retryAfterSeconds: number | undefined,
+  policy: RetryPolicy,
+  random: () => number = Math.random,
+): number {
+  return Math.max(1, Math.ceil(retryAfterSeconds ?? random() * stepOf(policy, before)));
 }

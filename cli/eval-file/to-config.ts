@@ -7,6 +7,7 @@ export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
   const { target, dataset, mappings = {}, executor, evaluators, export: exported, prices, trace } = file;
   const common = {
     ...(target?.name && { targetName: target.name }),
+    ...(target?.rateLimit && { rateLimit: target.rateLimit }),
     ...(executor && { executor }),
     ...(evaluators && { evaluators }),
     ...(exported && { export: exported }),

@@ -27,7 +27,14 @@ export const expressAgent = (sfn: SFNClient): Target => ({
             cause: error,
           })
         : classifyAwsError(error, stateMachineArn);
-      return { kind: 'failed', error: failure, answer: { latencyMs: performance.now() - startedAt }, request };
+      const isTurnedAway = failure.name === 'TargetThrottled';
+      return {
+        kind: 'failed',
+        error: failure,
+        isTurnedAway,
+        answer: { latencyMs: performance.now() - startedAt },
+        request,
+      };
     }
   },
 });

@@ -2,7 +2,7 @@ import type { Retry } from '../../contracts/batch.ts';
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import { costOfCall, type Settlement, setAsideBy } from '../../core/result-row.ts';
-import { retryDelay } from '../../core/retry-decision.ts';
+import { retryDelay, turnedAwayDelay } from '../../core/retry-decision.ts';
 import type { Outcome } from './target.ts';
 
 /** A call of a row that was made. */
@@ -15,6 +15,11 @@ export interface MadeCall {
   readonly spentUsd?: number;
   /** What one of them said and cannot be. */
   readonly setAside?: string;
+  /** Calls before this one that were turned away, and when the first was. */
+  readonly turnedAway?: number;
+  readonly turnedAwayAt?: string;
+  /** Milliseconds the row has waited for the target's rate limit. */
+  readonly waitedMs?: number;
 }
 
 /** What comes after a call: the row is settled, or it is called again. */
@@ -23,23 +28,53 @@ export type AfterCall = { readonly settlement: Settlement } | { readonly retry: 
 export function afterCall(run: CallerRun, made: MadeCall, outcome: Outcome): AfterCall {
   if (outcome.kind === 'answered') return settledAs('succeeded', made, outcome);
   const { error, answer = {}, retryAfterSeconds } = outcome;
-  const { place, call, startedAt, spentUsd = 0 } = made;
-  const seconds = retryDelay({ errorClass: error.errorClass, calls: call, retryAfterSeconds }, run.retryPolicy);
+  const { place, call, startedAt, spentUsd = 0, turnedAway = 0 } = made;
+  const wait = outcome.isTurnedAway ? waitForRate(run, made, retryAfterSeconds) : undefined;
+  const attempts = { errorClass: error.errorClass, calls: call - turnedAway, retryAfterSeconds };
+  const seconds = outcome.isTurnedAway ? wait?.seconds : retryDelay(attempts, run.retryPolicy);
   if (seconds === undefined) return settledAs('failed', made, outcome);
   const notBefore = new Date(Date.now() + seconds * 1000).toISOString();
   const cost = spentUsd + (costOfCall(run, answer) ?? 0);
   const setAside = made.setAside ?? setAsideBy(run, answer);
   const known = { ...(cost > 0 && { spentUsd: cost }), ...(setAside && { setAside }) };
-  return { error, retry: { row: place, calls: call, notBefore, startedAt, ...known } };
+  const { turnedAwayAt, waitedMs = 0 } = made;
+  const waits = wait?.waits ?? {
+    ...(turnedAway > 0 && { turnedAway, turnedAwayAt }),
+    ...(waitedMs > 0 && { waitedMs }),
+  };
+  return { error, retry: { row: place, calls: call, notBefore, startedAt, ...known, ...waits } };
+}
+
+/** A row that was turned away is tried again as long as the configuration lets it wait, whatever its retry policy. */
+function waitForRate(run: CallerRun, made: MadeCall, retryAfterSeconds?: number) {
+  const { turnedAway = 0, turnedAwayAt = new Date().toISOString(), waitedMs = 0 } = made;
+  const seconds = turnedAwayDelay(turnedAway, retryAfterSeconds, run.retryPolicy);
+  const waitsUntil = Date.now() + seconds * 1_000;
+  if (waitsUntil - Date.parse(turnedAwayAt) > run.rateLimit.maxWaitSeconds * 1_000) return undefined;
+  const waits = { turnedAway: turnedAway + 1, turnedAwayAt, waitedMs: waitedMs + seconds * 1_000 };
+  return { seconds, waits };
 }
 
 export function settledAs(
   status: Settlement['status'],
-  { call, startedAt, spentUsd, setAside }: MadeCall,
+  { call, startedAt, spentUsd, setAside, turnedAway, waitedMs }: MadeCall,
   { answer, error, traceRef, request }: Pick<Settlement, 'answer' | 'error' | 'traceRef' | 'request'>,
 ): { settlement: Settlement } {
   const finishedAt = new Date().toISOString();
   return {
-    settlement: { status, calls: call, answer, error, traceRef, request, spentUsd, setAside, startedAt, finishedAt },
+    settlement: {
+      status,
+      calls: call,
+      answer,
+      error,
+      traceRef,
+      request,
+      spentUsd,
+      setAside,
+      turnedAway,
+      waitedMs,
+      startedAt,
+      finishedAt,
+    },
   };
 }

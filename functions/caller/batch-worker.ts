@@ -1,16 +1,18 @@
 import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
 import { longestSleepMs } from '../../core/wait-or-sleep.ts';
+import type { AfterCall } from './after-call.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type Called, callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { OpenBatch } from './open-batch.ts';
+import { Pacer, type Turn } from './pacer.ts';
 import type { PolicyCheck } from './policy-check.ts';
 import { refusedTarget } from './refused-target.ts';
 import type { Work } from './row-queue.ts';
 import type { RunWatch } from './run-watch.ts';
 import { settleRest } from './settle-rest.ts';
-import type { Target } from './target.ts';
+import type { Outcome, Target } from './target.ts';
 import { openWatchedBatch, type WatchedBatch } from './watched-batch.ts';
 
 /** Kept back from the function's time, to write down what the last rows came to. */
@@ -40,6 +42,7 @@ class BatchWorker<Input> {
   readonly #policy: PolicyCheck;
   readonly #batch: OpenBatch;
   readonly #memory = new AnswerMemory();
+  readonly #pacer: Pacer;
   #inFlight = 0;
   /** Rows that were called and are being written down. */
   readonly #settling = new Set<Promise<void>>();
@@ -60,6 +63,16 @@ class BatchWorker<Input> {
     this.#watch = watch;
     this.#policy = policy;
     this.#batch = batch;
+    this.#pacer = new Pacer({
+      store: ports.rates,
+      run: event.run,
+      children: () => watch.children,
+      maxConcurrency: () => watch.most,
+      wake: () => this.#wake(),
+      failed: (error) => {
+        this.#failure ??= { error };
+      },
+    });
   }
 
   async work(): Promise<CallerAnswer> {
@@ -68,12 +81,14 @@ class BatchWorker<Input> {
       this.#wake();
     });
     try {
+      await this.#attempt(this.#pacer.open());
       for (;;) {
         await this.#attempt(this.#startRows());
         await this.#attempt(this.#settleLost());
         if (this.#isQuiet()) break;
         await this.#change();
       }
+      await this.#attempt(this.#pacer.close());
     } finally {
       this.#watch.stop();
     }
@@ -90,16 +105,27 @@ class BatchWorker<Input> {
       await this.#policy.upToDate();
       const work = await this.#batch.queue.next();
       if (!work) return;
-      if (!this.#mayStart()) return this.#batch.queue.giveBack(work);
+      if (!this.#mayStart() || !this.#pacer.isReady(this.#places, this.#rowsLeft)) {
+        return this.#batch.queue.giveBack(work);
+      }
       this.#inFlight += 1;
-      this.#follow(this.#call(work));
+      this.#follow(this.#call(work, this.#pacer.take()));
     }
   }
 
   #mayStart(): boolean {
-    // Rows that another invocation has in flight count too.
-    const hasRoom = this.#inFlight + this.#batch.queue.claimed.size < this.#watch.share;
-    return hasRoom && this.#mayGoOn();
+    return this.#places > 0 && this.#mayGoOn();
+  }
+
+  /** Rows that could start now. Those that another invocation has in flight count too. */
+  get #places(): number {
+    return this.#watch.share - this.#inFlight - this.#batch.queue.claimed.size;
+  }
+
+  /** Rows that are still to start, with the one at hand. */
+  get #rowsLeft(): number {
+    const { place, waiting } = this.#batch.queue;
+    return this.#event.batch.count - place + waiting + 1;
   }
 
   #mayGoOn(): boolean {
@@ -121,16 +147,16 @@ class BatchWorker<Input> {
     return longestSleepMs(this.#event.resume?.waits ?? 0, this.#remainingMs() - this.#lastStartMs());
   }
 
-  async #call(work: Work): Promise<void> {
+  async #call(work: Work, turn: Turn): Promise<void> {
     const { reserve, release } = this.#memory.open();
     try {
-      await this.#callHolding(work, reserve);
+      await this.#callHolding(work, turn, reserve);
     } finally {
       release();
     }
   }
 
-  async #callHolding(work: Work, reserve: () => Promise<void>): Promise<void> {
+  async #callHolding(work: Work, turn: Turn, reserve: () => Promise<void>): Promise<void> {
     const { run, crashes } = this.#event;
     const { commit, queue, settle } = this.#batch;
     let called: Called;
@@ -141,6 +167,8 @@ class BatchWorker<Input> {
         refused: refusedTarget(run, this.#ports.bindings),
         remainingMs: this.#remainingMs,
         reserve,
+        turn,
+        heard: (sentAt, outcome, after) => this.#heard(sentAt, outcome, after),
         claim: (call) => commit.add({ claim: [work.place, call] }),
         isCareful: crashes > 0,
       });
@@ -159,6 +187,16 @@ class BatchWorker<Input> {
       // Its place is free already: the next row is claimed with the group that this one is written down in.
       this.#wake();
       await settle(work, called.settlement);
+    }
+  }
+
+  #heard(sentAt: number, outcome: Outcome, after: AfterCall): void {
+    const { limits, answer } = outcome;
+    if (outcome.kind === 'failed' && outcome.isTurnedAway) {
+      const backOffMs = 'retry' in after ? Math.max(0, Date.parse(after.retry.notBefore) - Date.now()) : 0;
+      this.#pacer.refused({ sentAt, limits, retryAfterSeconds: outcome.retryAfterSeconds, backOffMs });
+    } else {
+      this.#pacer.answered(sentAt, limits, answer?.totalTokens);
     }
   }
 
@@ -200,8 +238,10 @@ class BatchWorker<Input> {
 
   /** When something is due that nobody wakes this worker for. */
   #nextDue(): number {
-    const { nextDue, claimed } = this.#batch.queue;
-    return Math.min(nextDue, claimed.size > 0 ? Date.now() + FOLLOW_MS : Number.POSITIVE_INFINITY);
+    const { nextDue, hasNew, claimed } = this.#batch.queue;
+    const isPaced = this.#places > 0 && !this.#pacer.isOpen;
+    const rowDue = isPaced ? Math.max(this.#pacer.dueAt, hasNew ? 0 : nextDue) : nextDue;
+    return Math.min(rowDue, claimed.size > 0 ? Date.now() + FOLLOW_MS : Number.POSITIVE_INFINITY);
   }
 
   /** Nothing is in flight, and nothing will be soon. */

@@ -2,6 +2,7 @@ import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { withThreadFields } from '../../core/threads/thread-fields.ts';
 import { type AfterCall, afterCall, settledAs } from './after-call.ts';
+import type { Turn } from './pacer.ts';
 import type { Work } from './row-queue.ts';
 import type { Outcome, Target } from './target.ts';
 
@@ -12,6 +13,9 @@ interface CallOptions<Input> {
   readonly refused?: RollcallError;
   readonly remainingMs: () => number;
   readonly reserve: () => Promise<void>;
+  readonly turn: Turn;
+  /** Told what came of the call that was sent at a time, and what comes next. */
+  readonly heard: (sentAt: number, outcome: Outcome, after: AfterCall) => void;
   /** Writes down that the call is about to be made; false when it must not be. */
   readonly claim: (call: number) => Promise<boolean>;
   /** The call is written down before the input is made: making the input may be what crashes. */
@@ -23,19 +27,27 @@ export type Called = AfterCall | undefined;
 
 /** Calls a row once. */
 export async function callRow<Input>(work: Work, options: CallOptions<Input>): Promise<Called> {
-  const { run, target, refused, remainingMs, reserve, claim, isCareful } = options;
+  const { run, target, refused, remainingMs, reserve, turn, heard, claim, isCareful } = options;
   const { place, row, retry } = work;
   const calls = retry?.calls ?? 0;
   const call = calls + 1;
   const startedAt = retry?.startedAt ?? new Date().toISOString();
-  const { spentUsd, setAside } = retry ?? {};
+  const { spentUsd, setAside, turnedAway, turnedAwayAt } = retry ?? {};
+  const waitedMs = (retry?.waitedMs ?? 0) + turn.waitedMs;
+  const known = { place, startedAt, spentUsd, setAside, turnedAway, turnedAwayAt, waitedMs };
 
   if (isCareful && !(await claim(call))) return undefined;
   const input = await inputOf();
-  if (input instanceof RollcallError)
-    return settledAs('failed', { place, call: calls, startedAt, spentUsd, setAside }, { error: input });
+  if (input instanceof RollcallError) {
+    turn.giveBack();
+    return settledAs('failed', { ...known, call: calls }, { error: input });
+  }
   if (!isCareful && !(await claim(call))) return undefined;
-  return afterCall(run, { place, call, startedAt, spentUsd, setAside }, await outcomeOf(input.value));
+  const sentAt = await turn.go();
+  const outcome = await outcomeOf(input.value);
+  const after = afterCall(run, { ...known, call }, outcome);
+  heard(sentAt, outcome, after);
+  return after;
 
   async function inputOf(): Promise<{ value: Input } | RollcallError> {
     if (refused) return refused;

@@ -1,3 +1,4 @@
+import type { RateStore } from '../../client/rate-limits/rate-store.ts';
 import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
@@ -13,6 +14,7 @@ export interface CallerPorts {
   rows(event: CallerEvent, from: { readonly row: number; readonly byte: number }): RowReader;
   readonly runs: RunRecords;
   readonly counts: BatchCountsStore;
+  readonly rates: RateStore;
   readonly deadLetters?: RowDeadLetters;
   readonly observer: RowObserver;
   /** What whoever deploys has bound secrets, agents and tools to. */

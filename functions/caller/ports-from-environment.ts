@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createRateStore } from '../../client/rate-limits/rate-store.ts';
 import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
@@ -19,6 +20,7 @@ export function portsFromEnvironment(): CallerPorts {
     rows: ({ batch }, from) => new RowReader(s3, bucket, batch, from),
     runs: createRunRecords(documents, runTables()),
     counts: createBatchCountsStore(documents, runTables().counts),
+    rates: createRateStore(documents, environment('RATE_LIMITS_TABLE')),
     deadLetters: queueUrl ? createRowDeadLetters(sqs, queueUrl) : undefined,
     observer: createRowObserver(logger, metrics),
     bindings: targetBindings(),

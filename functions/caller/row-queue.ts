@@ -42,6 +42,20 @@ export class RowQueue {
     return this.#isRead && this.#readAhead === undefined && this.#waiting.length === 0;
   }
 
+  /** Rows of the batch may be left that were never called. */
+  get hasNew(): boolean {
+    return !this.#isRead || this.#readAhead !== undefined;
+  }
+
+  /** Rows that are read and wait for their call. */
+  get waiting(): number {
+    return this.#waiting.length + (this.#readAhead === undefined ? 0 : 1);
+  }
+
+  get place(): number {
+    return this.#reader.place;
+  }
+
   /** When the next row is due that is to be called again, in milliseconds since 1970. */
   get nextDue(): number {
     return this.#waiting[0] ? dueAt(this.#waiting[0]) : Number.POSITIVE_INFINITY;

@@ -17,6 +17,7 @@ export class RunWatch {
   #standing: Standing = { state: 'going', name: '', reason: '' };
   #share = 1;
   #most = 1;
+  #children = 1;
   /** What was spent before this pass. */
   #spentBefore = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -39,6 +40,11 @@ export class RunWatch {
     return this.#most;
   }
 
+  /** Batches of the run that are worked on at the same time. */
+  get children(): number {
+    return this.#children;
+  }
+
   get spentBefore(): number {
     return this.#spentBefore;
   }
@@ -52,6 +58,7 @@ export class RunWatch {
     const standing = standingOf(run, record);
     this.#spentBefore = record?.before?.cost_usd ?? 0;
     this.#most = record?.max_concurrency ?? 1;
+    this.#children = record?.children ?? 1;
     if (record) this.#share = await this.#shareOf(record);
     // A run resumed with nothing left has no row that spends the last of it.
     if (standing.halts) await this.halt(standing.reason, 'budget');

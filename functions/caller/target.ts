@@ -1,6 +1,7 @@
 import type { CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
+import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 
 export interface RowOfRun {
   readonly run: CallerRun;
@@ -22,19 +23,21 @@ export interface Failure {
   /** What is known all the same: the body of an error answer, its latency, tokens paid for. */
   readonly answer?: Partial<NormalizedAnswer>;
   readonly retryAfterSeconds?: number;
+  /** The target refused the call for its rate alone (429): the row waits for its turn, and no attempt is counted. */
+  readonly isTurnedAway?: boolean;
   readonly traceRef?: string;
   readonly request?: string;
 }
 
-export type Outcome =
-  | {
-      readonly kind: 'answered';
-      readonly answer: NormalizedAnswer;
-      readonly traceRef?: string;
-      /** What the target got: a body, an agent's input, a payload. */
-      readonly request?: string;
-    }
-  | ({ readonly kind: 'failed' } & Failure);
+export type Outcome = (
+  | { readonly kind: 'answered'; readonly answer: NormalizedAnswer; readonly traceRef?: string }
+  | ({ readonly kind: 'failed' } & Failure)
+) & {
+  /** What the answer's headers say of limits; absent where there was no answer, or none that has headers. */
+  readonly limits?: readonly SeenLimit[];
+  /** What the target got: a body, an agent's input, a payload. */
+  readonly request?: string;
+};
 
 /** What the callers of a whole batch differ in. */
 export interface Target<Input = unknown> {

@@ -7,10 +7,13 @@ import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
+import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
+import { serverClock } from '../../core/pacing/reset-time.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
 import type { Outcome, RowCall } from '../caller/target.ts';
+import { logger } from '../shared/powertools.ts';
 import { type Credentials, credentialsOf, forgetSecret, type SecretPorts } from './credentials.ts';
 import { redactConfigured, redacted } from './redact-answer.ts';
 import type { RequestBody } from './request-body.ts';
@@ -40,7 +43,8 @@ export async function callEndpoint(call: RowCall, body: RequestBody, ports: Secr
     };
     const response = redacted(await sendRequest(request), redact);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
-    return { ...(await read(run, endpoint, response, latencyMs())), request: body.text };
+    const outcome = await read(run, endpoint, response, latencyMs());
+    return { ...outcome, request: body.text, limits: limitsIn(response) };
   } catch (error) {
     const failure = signal.aborted
       ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {
@@ -51,6 +55,18 @@ export async function callEndpoint(call: RowCall, body: RequestBody, ports: Secr
     const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
     return { kind: 'failed', error: shown, answer: { latencyMs: latencyMs() }, request: body.text };
   }
+}
+
+/** Header names that were found unreadable, each said once. */
+const unreadable = new Set<string>();
+
+function limitsIn({ headers }: EndpointResponse): SeenLimits['limits'] {
+  const { limits, nonsense } = seenLimits(headers, Date.now());
+  for (const header of nonsense.filter((name) => !unreadable.has(name))) {
+    unreadable.add(header);
+    logger.warn('A header about a rate limit cannot be read and is ignored', { header });
+  }
+  return limits;
 }
 
 function requestUrl(endpoint: Endpoint, credentials: Credentials | undefined): URL {
@@ -87,7 +103,9 @@ async function read(
     const error = new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`);
     // A refusal may have cost something all the same.
     const answer = { ...findUsage(body), ...kept };
-    return { kind: 'failed', error, answer, retryAfterSeconds: retryAfterSeconds(headers['retry-after']) };
+    const asked = retryAfterSeconds(headers['retry-after'], serverClock(headers.date, Date.now()));
+    const isTurnedAway = status === 429 || (status === 503 && asked !== undefined);
+    return { kind: 'failed', error, answer, retryAfterSeconds: asked, isTurnedAway };
   }
   const parsed = parsedBody(endpoint, response);
   if (parsed instanceof RollcallError) return { kind: 'failed', error: parsed, answer: kept };

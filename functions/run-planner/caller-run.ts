@@ -4,7 +4,7 @@ import type { ChosenRun } from './choose-run.ts';
 
 /** The part of the plan that every batch carries to its callers. */
 export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean): CallerRun {
-  const { executor, prices, threadFields, trace, executionMode } = run.config;
+  const { executor, rateLimit, prices, threadFields, trace, executionMode } = run.config;
   return {
     evaluationId,
     attempt: run.attempt,
@@ -14,6 +14,8 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     executionMode,
     timeoutSeconds: executor.timeoutSeconds,
     retryPolicy: executor.retryPolicy,
+    rateLimit,
+    delayMs: executor.delayMs,
     stopOnError: executor.stopOnError,
     errorThreshold: executor.errorThreshold,
     retriesFailed,

@@ -29,7 +29,8 @@ export async function callTool(call: RowCall, input: unknown, lambda: LambdaClie
     const failure = timeout.aborted
       ? new RollcallError('TargetTimeout', `The tool gave no answer within ${deadlineMs / 1000} s.`, { cause: error })
       : classifyAwsError(error, toolArn);
-    return { kind: 'failed', error: failure, answer: { latencyMs: latencyMs() }, request };
+    const isTurnedAway = failure.name === 'TargetThrottled';
+    return { kind: 'failed', error: failure, isTurnedAway, answer: { latencyMs: latencyMs() }, request };
   }
 }
 

@@ -57,6 +57,7 @@ export class OrchestrationStack extends Stack {
       DATA_BUCKET: storage.bucket.bucketName,
       RUNS_TABLE: storage.runsTable.tableName,
       BATCH_COUNTS_TABLE: storage.batchCountsTable.tableName,
+      RATE_LIMITS_TABLE: storage.rateLimitsTable.tableName,
       CONFIGS_TABLE: storage.configsTable.tableName,
       TARGETS_TABLE: storage.targetsTable.tableName,
       WORKGROUP: storage.workGroupName,
@@ -327,13 +328,14 @@ export class OrchestrationStack extends Stack {
     // Two dozen rows side by side, eight of them with answers of 5 MB, and half a processor to work on them.
     const fn = this.#function(id, name, description, Duration.minutes(15), 1024);
     fn.addEnvironment('TARGET_BINDINGS', this.targetBindings);
-    const { bucketArn, runsTable, batchCountsTable } = this.#storage;
+    const { bucketArn, runsTable, batchCountsTable, rateLimitsTable } = this.#storage;
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
     this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);
     // Without it S3 answers 403, not 404, for an entry of the log that is not there yet.
     allow(fn.role, ['s3:ListBucket'], [bucketArn]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [runsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [batchCountsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [rateLimitsTable.tableArn]);
     return fn;
   }
 

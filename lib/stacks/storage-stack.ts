@@ -32,6 +32,7 @@ export class StorageStack extends Stack {
   readonly bucketArn: string;
   readonly runsTable: Table;
   readonly batchCountsTable: Table;
+  readonly rateLimitsTable: Table;
   readonly configsTable: Table;
   readonly targetsTable: Table;
   readonly apiKeysTable: Table;
@@ -78,6 +79,7 @@ export class StorageStack extends Stack {
       sortKey: { name: 'batch', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires_at',
     });
+    this.rateLimitsTable = this.#table('RateLimits', 'rate_key', { timeToLiveAttribute: 'expires_at' });
     this.configsTable = this.#table('Configs', 'config_id');
     this.targetsTable = this.#table('Targets', 'tenant', { sortKey: { name: 'target', type: AttributeType.STRING } });
     this.apiKeysTable = this.#table('ApiKeys', 'key_id');

@@ -2,6 +2,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbService, createS3Service } from 'local-cloud/services';
+import { createRateStore } from '../../client/rate-limits/rate-store.ts';
 import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import type { RunTables } from '../../client/run-records/run-record-store.ts';
 import { type Batch, batchSchema } from '../../contracts/batch.ts';
@@ -17,6 +18,7 @@ import { startServices } from '../support/service-cloud.ts';
 
 const BUCKET = 'data';
 const TABLES: RunTables = { runs: 'runs', counts: 'counts' };
+const RATES = 'rates';
 
 /** Every secret to every host. */
 export const ANYTHING: TargetBindings = { secrets: [{ arn: '*', hosts: ['*'] }] };
@@ -33,6 +35,7 @@ export const callerRun = (changes: RunChanges = {}): CallerRun =>
     datasetId: 'd',
     targetName: 't',
     executionMode: 'tool',
+    toolLambdaArn: 'arn:aws:lambda:us-east-1:000000000000:function:tool',
     timeoutSeconds: 10,
     retryPolicy: {},
     stopOnError: 'continue',
@@ -83,6 +86,14 @@ export async function startCallerCloud(more: CloudServices = () => []) {
       TableName: TABLES.counts,
       AttributeDefinitions: [text('evaluation_id'), text('batch')],
       KeySchema: [key('evaluation_id', 'HASH'), key('batch', 'RANGE')],
+    }),
+  );
+  await documents.send(
+    new CreateTableCommand({
+      ...table,
+      TableName: RATES,
+      AttributeDefinitions: [text('rate_key')],
+      KeySchema: [key('rate_key', 'HASH')],
     }),
   );
 
@@ -137,6 +148,7 @@ export async function startCallerCloud(more: CloudServices = () => []) {
         rows: (event, from) => new RowReader(s3, BUCKET, event.batch, from),
         runs: createRunRecords(documents, TABLES),
         counts: createBatchCountsStore(documents, TABLES.counts),
+        rates: createRateStore(documents, RATES),
         deadLetters: { send: async (row) => void tellings.deadLetters.push(row) },
         observer: {
           settled: (_event, settled) => void tellings.settled.push(...settled),

@@ -30,7 +30,16 @@ const call = (messages: string) =>
       place: 0,
       row: { sample_id: 's', row_index: 0, previous_attempts: 0, input: JSON.stringify({ messages }) },
     } as Parameters<typeof callRow>[0],
-    { run, target, remainingMs: () => 60_000, reserve: async () => {}, claim: async () => true, isCareful: false },
+    {
+      run,
+      target,
+      remainingMs: () => 60_000,
+      reserve: async () => {},
+      turn: { waitedMs: 0, go: async () => Date.now(), giveBack: () => {} },
+      heard: () => {},
+      claim: async () => true,
+      isCareful: false,
+    },
   );
 
 describe('threadFields of a configuration', () => {

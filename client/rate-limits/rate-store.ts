@@ -1,0 +1,59 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NOTHING_KNOWN, type RateState, rateStateSchema } from '../../contracts/rate-limit.ts';
+import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+
+/** Longer than anything in an item is believed. */
+const KEPT_SECONDS = 2 * 86_400;
+
+/** What is known of rate keys, shared by all callers of all runs. */
+export interface RateStore {
+  read(key: string): Promise<RateState>;
+  /**
+   * Changes what is known of a key, all or nothing: where another caller was first, `change` is applied to what that one
+   * has written.
+   * @param known what was read last
+   */
+  update(key: string, known: RateState, change: (state: RateState) => RateState): Promise<RateState>;
+}
+
+export function createRateStore(documents: DynamoDBDocumentClient, TableName: string): RateStore {
+  async function read(rate_key: string): Promise<RateState> {
+    const { Item } = await documents.send(new GetCommand({ TableName, Key: { rate_key }, ConsistentRead: true }));
+    return stateIn(Item);
+  }
+
+  /** Undefined when another has written meanwhile. */
+  function put(rate_key: string, version: number, next: RateState) {
+    const now = Date.now();
+    const stamp = { updated_at: new Date(now).toISOString(), expires_at: Math.floor(now / 1000) + KEPT_SECONDS };
+    const write = new PutCommand({
+      TableName,
+      Item: { ...next, rate_key, ...stamp },
+      ConditionExpression: version === 0 ? 'attribute_not_exists(rate_key)' : '#version = :version',
+      ...(version > 0 && {
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': version },
+      }),
+    });
+    return ifConditionHolds(documents.send(write));
+  }
+
+  return {
+    read,
+
+    async update(key, known, change) {
+      for (let from = known; ; from = await read(key)) {
+        const next = { ...change(from), version: from.version + 1 };
+        if (await put(key, from.version, next)) return next;
+      }
+    },
+  };
+}
+
+/** What cannot be read is learned again; the version is what the next write is conditional on. */
+function stateIn(item: Record<string, unknown> | undefined): RateState {
+  const parsed = rateStateSchema.safeParse(item);
+  if (parsed.success) return parsed.data;
+  const version = Number(item?.version);
+  return { ...NOTHING_KNOWN, version: Number.isInteger(version) && version > 0 ? version : 0 };
+}

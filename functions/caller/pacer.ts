@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RateStore } from '../../client/rate-limits/rate-store.ts';
+import type { CallerRun } from '../../contracts/caller.ts';
+import { NOTHING_KNOWN, type RateState } from '../../contracts/rate-limit.ts';
+import { isNews, learnLimits, type Seen } from '../../core/pacing/learn-limits.ts';
+import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
+import { rateKeyOf } from '../../core/pacing/rate-key.ts';
+import { type Refusal, refused } from '../../core/pacing/refused.ts';
+import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
+import { StartRate } from './start-rate.ts';
+
+/** What other callers have learned is seen this much later at most. */
+const LOOK_MS = 2_000;
+/** The next block is asked for when the last slot of this one is so near. */
+const AHEAD_MS = 400;
+/** A call let through before the first answer is not waited for any longer than this. */
+const LONGEST_PROBE_MS = 30_000;
+/** A block of slots spans this, and more with many children, so that all of them together write a few dozen times a second. */
+const SHORTEST_SPAN_MS = 1_000;
+const LONGEST_SPAN_MS = 3_000;
+const SPAN_MS_A_CHILD = 50;
+/** The table usually answers within this time. */
+const ANSWER_MS = 20;
+/** Longest time a row is made ready before its slot. */
+const LONGEST_LEAD_MS = 500;
+
+interface PacerOptions {
+  readonly store: RateStore;
+  readonly run: CallerRun;
+  /** How many children the run has, and rows at once in all. */
+  readonly children: () => number;
+  readonly maxConcurrency: () => number;
+  /** Slots have come, or something else has changed. */
+  readonly wake: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Lets the calls of one invocation start when the target's limits allow it, with all other callers of the same rate key. */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #key: string;
+  readonly #rate = new StartRate();
+  #state: RateState = NOTHING_KNOWN;
+  #readAt = Date.now();
+  #isFree = false;
+  #slots: number[] = [];
+  #lapseMs = 1_000;
+  #askAgainAt = 0;
+  #wanted = 0;
+  readonly #changes: ((state: RateState) => RateState)[] = [];
+  #used = { rows: 0, tokens: 0 };
+  #working: Promise<void> | undefined;
+  #leadMs = 30;
+  #delayedUntil = 0;
+  #blockedSince: number | undefined;
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+    this.#key = rateKeyOf(options.run);
+    this.#isFree = !this.#mayLearn && !this.#isDeclared;
+  }
+
+  get #mayLearn(): boolean {
+    return this.#options.run.executionMode === 'endpoint';
+  }
+
+  get #isDeclared(): boolean {
+    const { requestsPerMinute, tokensPerMinute } = this.#options.run.rateLimit;
+    return requestsPerMinute !== undefined || tokensPerMinute !== undefined;
+  }
+
+  /** What is known of the key; where nothing can be, nobody is asked. */
+  async open(): Promise<void> {
+    if (!this.#isFree) await this.#read();
+  }
+
+  /**
+   * Whether a row may start now. If not, slots are asked for, and `dueAt` says when to look again.
+   * @param places rows that could start at this moment
+   * @param rows rows that are still to start
+   */
+  isReady(places: number, rows: number, now = Date.now()): boolean {
+    if (this.#isFree) {
+      if (now - this.#readAt > LOOK_MS) void this.#work();
+    } else {
+      this.#dropLapsed(now);
+      this.#askAhead(places, rows, now);
+    }
+    if (this.#isOpenAt(now)) return true;
+    this.#blockedSince ??= now;
+    return false;
+  }
+
+  /** A row may start now, as far as is known. */
+  get isOpen(): boolean {
+    return this.#isOpenAt(Date.now());
+  }
+
+  #isOpenAt(now: number): boolean {
+    if (now < this.#delayedUntil || now < this.#state.heldUntil) return false;
+    const first = this.#slots[0];
+    return this.#isFree || (first !== undefined && first - this.#leadMs <= now);
+  }
+
+  /** When a row may start that may not now, as far as nobody wakes for it. */
+  get dueAt(): number {
+    const first = this.#slots[0];
+    if (first !== undefined) return Math.max(this.#delayedUntil, first - this.#leadMs);
+    // The answer of the table wakes whoever waits; this is in case it comes before that.
+    if (this.#working) return Date.now() + ANSWER_MS;
+    return Math.max(this.#delayedUntil, this.#askAgainAt, this.#state.heldUntil);
+  }
+
+  /** Takes the slot of a row that is about to start. */
+  take(now = Date.now()): Turn {
+    const { run, children } = this.#options;
+    this.#rate.started(now);
+    if (run.delayMs > 0) this.#delayedUntil = now + run.delayMs * Math.max(1, children());
+    const waitedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince;
+    this.#blockedSince = undefined;
+    const at = this.#isFree ? undefined : this.#slots.shift();
+    return { waitedMs, go: () => this.#go(at, now), giveBack: () => this.#giveBack(at) };
+  }
+
+  /** Resolves when the call may be sent, with the time it is sent at. A slot that has lapsed meanwhile is replaced. */
+  async #go(slot: number | undefined, takenAt: number): Promise<number> {
+    const took = Date.now() - takenAt;
+    // Quick to grow, slow to shrink: a row that is ready early waits, one that is late may lose its slot.
+    this.#leadMs = Math.min(LONGEST_LEAD_MS, Math.max(took * 1.5 + 5, this.#leadMs * 0.9));
+    for (let at = slot; at !== undefined; at = await this.#another()) {
+      if (at > Date.now()) await sleep(at - Date.now());
+      if (Date.now() <= at + this.#lapseMs && at >= this.#state.heldUntil) break;
+    }
+    return Date.now();
+  }
+
+  #giveBack(slot: number | undefined): void {
+    if (slot === undefined) return;
+    this.#slots.unshift(slot);
+    this.#options.wake();
+  }
+
+  /** No call of this invocation will start any more: what it was to find out, others may. */
+  async close(): Promise<void> {
+    const unused = this.#slots.splice(0).length;
+    if (unused > 0 && this.#state.probes > 0) this.#change((state) => withoutProbes(state, unused));
+    while (this.#working) await this.#working;
+  }
+
+  async #another(): Promise<number | undefined> {
+    for (;;) {
+      const now = Date.now();
+      this.#dropLapsed(now);
+      const slot = this.#slots.shift();
+      if (slot !== undefined || (this.#isFree && now >= this.#state.heldUntil)) return slot;
+      if (now < this.#askAgainAt && !this.#working) await sleep(Math.min(1_000, this.#askAgainAt - now));
+      this.#wanted = Math.max(this.#wanted, 1);
+      await this.#work();
+    }
+  }
+
+  /** An answer has come: what it says of limits, and the tokens it took. */
+  answered(sentAt: number, limits: readonly SeenLimit[] | undefined, tokens: number | undefined): void {
+    if (tokens !== undefined) this.#used = { rows: this.#used.rows + 1, tokens: this.#used.tokens + tokens };
+    if (limits) this.#learn(sentAt, limits);
+    // A call that was not answered at all says nothing: another finds out.
+    else if (this.#state.probes > 0) this.#change((state) => withoutProbes(state, 1));
+  }
+
+  #learn(sentAt: number, limits: readonly SeenLimit[]): void {
+    if (!this.#mayLearn || !this.#options.run.rateLimit.useHeaders) return;
+    const seen: Seen = { now: Date.now(), sentAt, limits };
+    if (isNews(this.#state, seen)) this.#change((state) => (isNews(state, seen) ? learnLimits(state, seen) : state));
+  }
+
+  /** The target turned a call away. */
+  refused({ sentAt, limits = [], retryAfterSeconds, backOffMs }: TurnedAway): void {
+    // One that speaks of no limit says nothing of whether there is one.
+    if (limits.length > 0) this.#learn(sentAt, limits);
+    const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000;
+    const refusal: Refusal = { now: Date.now(), sentAt, retryAfterMs, backOffMs };
+    // Here at once; everybody else hears of it.
+    this.#take(refused(this.#state, refusal));
+    this.#isFree = false;
+    this.#change((state) => refused(state, refusal));
+  }
+
+  #change(change: (state: RateState) => RateState): void {
+    this.#changes.push(change);
+    void this.#work();
+  }
+
+  #dropLapsed(now: number): void {
+    while ((this.#slots[0] ?? Number.POSITIVE_INFINITY) + this.#lapseMs < now) this.#slots.shift();
+  }
+
+  /**
+   * Where the limit is near, as many slots as rows could start, and one at least: more might lapse unused. Where it is not,
+   * enough for a while, so that nobody waits for the table.
+   */
+  #askAhead(places: number, rows: number, now: number): void {
+    const last = this.#slots.at(-1) ?? 0;
+    if (this.#working || now < this.#askAgainAt || last > now + AHEAD_MS) return;
+    const isNear = this.#state.nextAt > now;
+    const wanted = isNear
+      ? Math.max(1, places) - this.#slots.length
+      : Math.ceil(this.#rate.perSecond(now) * (this.#spanMs / 1_000));
+    this.#wanted = Math.min(Math.max(wanted, places - this.#slots.length), rows - this.#slots.length);
+    if (this.#wanted <= 0) return;
+    void this.#work();
+  }
+
+  get #spanMs(): number {
+    return Math.min(LONGEST_SPAN_MS, Math.max(SHORTEST_SPAN_MS, this.#options.children() * SPAN_MS_A_CHILD));
+  }
+
+  /** One exchange with the table at a time; what comes up meanwhile goes into the next. */
+  #work(): Promise<void> {
+    this.#working ??= this.#exchange()
+      .catch((error: unknown) => this.#options.failed(error))
+      .finally(() => {
+        this.#working = undefined;
+        if (this.#changes.length > 0) void this.#work();
+        this.#options.wake();
+      });
+    return this.#working;
+  }
+
+  async #exchange(): Promise<void> {
+    const changes = this.#changes.splice(0);
+    if (changes.length === 0 && this.#wanted === 0) return this.#read();
+    const count = this.#wanted;
+    const used = this.#used;
+    this.#wanted = 0;
+    this.#used = { rows: 0, tokens: 0 };
+    let grant: Grant | undefined;
+    const state = await this.#options.store.update(this.#key, this.#state, (known) => {
+      const changed = changes.reduce((so, change) => change(so), known);
+      if (count === 0) return changed;
+      grant = this.#reserve(changed, count, used);
+      return grant.state;
+    });
+    this.#take(state);
+    if (grant) this.#granted(grant);
+    else this.#judge();
+  }
+
+  async #read(): Promise<void> {
+    this.#take(await this.#options.store.read(this.#key));
+    this.#judge();
+  }
+
+  #reserve(state: RateState, count: number, used?: { rows: number; tokens: number }): Grant {
+    const { run, maxConcurrency } = this.#options;
+    return reserveSlots(state, {
+      now: Date.now(),
+      count,
+      declared: run.rateLimit,
+      maxConcurrency: maxConcurrency(),
+      mayLearn: this.#mayLearn,
+      probeMs: Math.min(LONGEST_PROBE_MS, run.timeoutSeconds * 1_000),
+      spanMs: this.#spanMs,
+      used,
+    });
+  }
+
+  #take(state: RateState): void {
+    this.#state = state;
+    this.#readAt = Date.now();
+    this.#slots = this.#slots.filter((slot) => slot >= state.heldUntil);
+  }
+
+  #granted({ slots, lapseMs, againAt = 0, isFree }: Grant): void {
+    this.#isFree = isFree;
+    this.#lapseMs = lapseMs;
+    // While others find out what the limit is, what they have found is looked for.
+    this.#askAgainAt = this.#state.probes > 0 ? Math.min(againAt, Date.now() + 100) : againAt;
+    if (!isFree) this.#slots.push(...slots);
+  }
+
+  /** Whether slots are needed at all, by what is known now. */
+  #judge(): void {
+    this.#isFree = this.#reserve(this.#state, 1).isFree;
+    this.#askAgainAt = 0;
+  }
+}
+
+interface TurnedAway {
+  readonly sentAt: number;
+  readonly limits?: readonly SeenLimit[];
+  readonly retryAfterSeconds?: number;
+  /** How long the row itself stays back. */
+  readonly backOffMs: number;
+}
+
+/** A row's turn. */
+export interface Turn {
+  /** Milliseconds that the row could have been called in, but for the rate. */
+  readonly waitedMs: number;
+  /** Resolves when the call may be sent, with the time. */
+  readonly go: () => Promise<number>;
+  /** Nothing is sent after all: another row may have the turn. */
+  readonly giveBack: () => void;
+}

@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { HeaderFamily } from '../../../examples/limited-api/limit-headers.ts';
+import { type LimitedApi, startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
+import { Stalls } from '../../support/stalls.ts';
+import { startCallerCloud } from '../caller-cloud.ts';
+import { endpointRun, items } from './paced-runs.ts';
+
+const LIMIT = 60;
+const WINDOW_MS = 4_000;
+const ITEMS = 180;
+
+const cloud = await startCallerCloud();
+const stalls = new Stalls();
+const apis: LimitedApi[] = [];
+afterAll(async () => {
+  stalls.stop();
+  await Promise.all(apis.map((api) => api.close()));
+});
+
+async function limited(options: { limit: number; windowMs: number; headers?: HeaderFamily }): Promise<LimitedApi> {
+  const api = await startLimitedApi(options);
+  apis.push(api);
+  return api;
+}
+
+/** Calls as a share of those that were allowed, in the time in which this process could make any. */
+function shareOfLimit({ arrivals }: LimitedApi): number {
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  return (arrivals.length - 1) / (last - first - stalls.between(first, last)) / (LIMIT / WINDOW_MS);
+}
+
+describe('an API with a limit', () => {
+  it.concurrent.each([
+    [1, 'x-ratelimit'],
+    [20, 'ietf'],
+    [50, 'x-ratelimit'],
+  ] as const)(
+    'is used to nine tenths and never asked too much by two runs with %i rows side by side (%s)',
+    async (maxConcurrency, headers) => {
+      const api = await limited({ limit: LIMIT, windowMs: WINDOW_MS, headers });
+      const runs = await Promise.all(
+        ['a', 'b'].map((name) =>
+          endpointRun(cloud, { url: `${api.url}/items`, rows: items(ITEMS / 2, name), maxConcurrency }),
+        ),
+      );
+      await Promise.all(runs.map(({ done }) => done()));
+      expect(api.refused).toBe(0);
+      expect(api.calls.size).toBe(ITEMS);
+      expect([...api.calls.values()].every((calls) => calls === 1)).toBe(true);
+      expect(shareOfLimit(api)).toBeGreaterThan(0.9);
+      for (const { run } of runs) {
+        const settled = run.tellings.settled;
+        expect(settled).toHaveLength(ITEMS / 2);
+        expect(settled.every(({ status, calls }) => status === 'succeeded' && calls === 1)).toBe(true);
+      }
+    },
+  );
+});
+
+describe('before the first answer', () => {
+  it('rows that cannot be called, and calls that are not answered, hold nobody up', async () => {
+    const api = await limited({ limit: 1_000, windowMs: 60_000 });
+    const rows = items(40, 'a');
+    // Ten times nothing is sent, and ten times nothing comes back.
+    const inputMapping = '($assert($number($substring(input.id, 2)) >= 10, "none"); input)';
+    const gone = { ...limitedRun(api, rows), run: { inputMapping, retryPolicy: ONCE } };
+    const { run, done } = await endpointRun(cloud, gone);
+    const closed = await startLimitedApi({ limit: 1, windowMs: 1_000 });
+    await closed.close();
+    const down = await endpointRun(cloud, { ...limitedRun(closed, rows), run: { retryPolicy: ONCE } });
+    await Promise.all([done(), down.done()]);
+    expect(api.arrivals).toHaveLength(30);
+    expect(run.tellings.settled).toHaveLength(40);
+    expect(down.run.tellings.settled.map(({ error_name }) => error_name)).toEqual(Array(40).fill('TargetUnavailable'));
+  }, 25_000);
+});
+
+const ONCE = { maxAttempts: 1, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 };
+const limitedRun = ({ url }: LimitedApi, rows: ReturnType<typeof items>) => ({
+  url: `${url}/items`,
+  rows,
+  maxConcurrency: 10,
+});
