@@ -14,7 +14,14 @@ import {
   type SecretBinding,
   secretBindingSchema,
 } from '../contracts/target-bindings.ts';
-import { DEFAULT_RETENTION, type Retention, type Settings, suffixOf } from './settings.ts';
+import {
+  DEFAULT_API_CONCURRENCY,
+  DEFAULT_JOBS_AT_ONCE,
+  DEFAULT_RETENTION,
+  type Retention,
+  type Settings,
+  suffixOf,
+} from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { OrchestrationStack } from './stacks/orchestration-stack.ts';
@@ -37,6 +44,10 @@ export interface RollcallProps {
   readonly stage?: string;
   /** Whether the HTTP API, and with it the console, is deployed. Default: false */
   readonly api?: boolean;
+  /** Requests the API works on at once: concurrency that is reserved for it; 0: none is reserved. Default: 20 */
+  readonly apiConcurrency?: number;
+  /** Batch jobs of one tenant that run at the same time; more wait in line. Default: 3 */
+  readonly jobsAtOnce?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
   readonly retention?: Partial<Retention>;
 }
@@ -73,6 +84,8 @@ export class Rollcall extends Construct {
       endpointSecrets: (props.endpointSecrets ?? []).map((binding) => secretBindingSchema.parse(binding)),
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
+      apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
+      jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
       secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
       retention: { ...DEFAULT_RETENTION, ...props.retention },
     };

@@ -27,6 +27,10 @@ export interface Settings {
   readonly endpointSecretArns: string[];
   /** Whether the HTTP API is deployed. Default: false */
   readonly api: boolean;
+  /** Requests the API works on at once: concurrency that is reserved for it. 0: none is reserved. */
+  readonly apiConcurrency: number;
+  /** Batch jobs of one tenant that run at the same time; more wait in line. */
+  readonly jobsAtOnce: number;
   /** Customer keys that these secrets are encrypted with. */
   readonly secretKeyArns: string[];
   readonly retention: Retention;
@@ -41,6 +45,10 @@ export interface Retention {
 }
 
 export const DEFAULT_RETENTION: Retention = { snapshotDays: 5, orphanFileDays: 3 };
+
+/** An HTTP API has no WAF: this bounds what anyone on the internet can make it cost. */
+export const DEFAULT_API_CONCURRENCY = 20;
+export const DEFAULT_JOBS_AT_ONCE = 3;
 
 export const suffixOf = (stage: string): string => (stage === 'main' ? '' : `-${stage}`);
 
@@ -61,6 +69,12 @@ export function readSettings(node: Node): Settings {
     tools: named(node, 'toolLambdaArns', 'lambda', namedTargetSchema),
     endpointSecrets: named(node, 'endpointSecrets', 'secretsmanager', secretBindingSchema),
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
+    apiConcurrency: Number(
+      oneOf(node, 'apiConcurrency', /^\d{1,4}$/, String(DEFAULT_API_CONCURRENCY), 'a number from 0 (none) to 9999'),
+    ),
+    jobsAtOnce: Number(
+      oneOf(node, 'jobsAtOnce', /^[1-9]\d{0,2}$/, String(DEFAULT_JOBS_AT_ONCE), 'a number from 1 to 999'),
+    ),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
     retention: {

@@ -4,6 +4,7 @@ import { Frame } from './frame/frame.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
 import { DatasetPage } from './pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from './pages/datasets/datasets-page.tsx';
+import { ExperimentPage } from './pages/experiment/experiment-page.tsx';
 import { JobPage } from './pages/job/job-page.tsx';
 import { JobsPage } from './pages/jobs/jobs-page.tsx';
 import { KeysPage } from './pages/keys/keys-page.tsx';
@@ -33,6 +34,7 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
   ['/jobs', JobsPage],
   ['/jobs/:id', JobPage],
   ['/compare', ComparePage],
+  ['/experiments/:id', ExperimentPage],
   ['/keys', KeysPage],
 ];
 

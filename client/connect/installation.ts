@@ -24,6 +24,7 @@ export interface Installation {
 export function installationAt(clients: Clients, outputs: Outputs, pollMs: number): Installation {
   const { documents, sfn } = clients;
   const { BatchCountsTableName: counts, EvaluationStateMachineArn: stateMachineArn } = outputs;
+  const mostRunning = Number(outputs.JobsAtOnce);
   const runs = createRunRecordStore(documents, { runs: outputs.RunsTableName, counts });
   return {
     clients,
@@ -32,7 +33,7 @@ export function installationAt(clients: Clients, outputs: Outputs, pollMs: numbe
     queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
     runs,
     targets: createTargetStore(documents, outputs.TargetsTableName),
-    jobs: new JobLine({ documents, countsTable: counts, runs, sfn, stateMachineArn }),
+    jobs: new JobLine({ documents, countsTable: counts, runs, sfn, stateMachineArn, mostRunning }),
     pollMs,
   };
 }

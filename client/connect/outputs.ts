@@ -19,6 +19,7 @@ const ORCHESTRATION = [
   'NotificationTopicArn',
   'FunctionLogGroupNames',
   'StageName',
+  'JobsAtOnce',
 ];
 
 /** What the two stacks say about themselves. */
@@ -30,6 +31,8 @@ export interface Outputs {
   /** With commas between them. */
   readonly FunctionLogGroupNames: string;
   readonly StageName: string;
+  /** Batch jobs of one tenant that run at the same time. */
+  readonly JobsAtOnce: string;
   readonly DataBucketName: string;
   readonly DatabaseName: string;
   readonly CatalogName: string;

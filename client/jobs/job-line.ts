@@ -7,8 +7,6 @@ import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
 import type { RunRecordStore } from '../run-records/run-record-store.ts';
 import { type Starter, startRequested } from '../runs/start-requested.ts';
 
-/** Batch jobs of one tenant that run at the same time. */
-const MOST_RUNNING = 3;
 /** An item of DynamoDB has 400 KB. */
 const MOST_WAITING = 2_000;
 /** No evaluation id has a `#` in it. */
@@ -34,6 +32,8 @@ export interface LineDependencies extends Starter {
   readonly documents: DynamoDBDocumentClient;
   readonly countsTable: string;
   readonly runs: Pick<RunRecordStore, 'findPart'>;
+  /** Batch jobs of one tenant that run at the same time. */
+  readonly mostRunning: number;
 }
 
 /**
@@ -87,7 +87,7 @@ export class JobLine {
     for (;;) {
       const line = await this.#read(tenant);
       const { running, waiting } = change(line);
-      const free = Math.max(0, MOST_RUNNING - running.length);
+      const free = Math.max(0, this.#deps.mostRunning - running.length);
       const next = waiting.slice(0, free);
       const changed = { running: [...running, ...next], waiting: waiting.slice(free) };
       if (!(await this.#write(tenant, line, changed))) continue;

@@ -1,9 +1,12 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import type { Score } from '../../contracts/score.ts';
 import { indexRowOf } from '../../core/rows/index-row.ts';
 import type { Installation } from '../connect/installation.ts';
 import { readResults } from '../runs/read-results.ts';
+import { withHuman } from '../scoring/mark-row.ts';
+import { listMarks } from '../scoring/marks.ts';
 import { readRowIndex } from './read-row-index.ts';
 import { StagedRows } from './staged-rows.ts';
 
@@ -20,8 +23,22 @@ export class RunRows {
     this.#installation = installation;
   }
 
-  /** All settled rows. Of a run that is over from its index, of one that goes on from its logs. */
+  /** All settled rows, with what people have said of them. */
   async list(record: RunRecord): Promise<readonly IndexRow[]> {
+    const [rows, marks] = await Promise.all([this.#all(record), this.#marksOf(record)]);
+    if (marks.size === 0) return rows;
+    return rows.map((row) => {
+      const human = marks.get(row.rowIndex);
+      return human ? { ...row, scores: withHuman(row.scores, human) } : row;
+    });
+  }
+
+  async #marksOf({ evaluation_id: evaluationId, finished_at }: RunRecord): Promise<Map<number, Score>> {
+    return finished_at ? listMarks(evaluationId, this.#installation) : new Map();
+  }
+
+  /** Of a run that is over from its index, of one that goes on from its logs. */
+  async #all(record: RunRecord): Promise<readonly IndexRow[]> {
     const { clients, outputs } = this.#installation;
     const { evaluation_id: evaluationId, finished_at: finishedAt } = record;
     if (finishedAt) {
@@ -35,8 +52,15 @@ export class RunRows {
     return rows.sort((a, b) => a.rowIndex - b.rowIndex);
   }
 
-  /** One row, whole. */
-  async read({ evaluation_id: evaluationId }: RunRecord, rowIndex: number): Promise<ResultRow | undefined> {
+  /** One row, whole. Its log was written before it was scored: what was said of it is in the list. */
+  async read(record: RunRecord, rowIndex: number): Promise<ResultRow | undefined> {
+    const row = await this.#whole(record.evaluation_id, rowIndex);
+    if (!row || !record.finished_at) return row;
+    const listed = (await this.list(record)).find((one) => one.rowIndex === rowIndex);
+    return listed ? { ...row, scores: listed.scores, passed: listed.passed } : row;
+  }
+
+  async #whole(evaluationId: string, rowIndex: number): Promise<ResultRow | undefined> {
     const staged = await this.#stagedOf(evaluationId).refresh();
     for (const row of staged.values()) if (row.row_index === rowIndex) return row;
     const [row] = await readResults(evaluationId, { row: rowIndex, limit: 1 }, this.#installation);

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { RollcallError } from '../../contracts/errors.ts';
 import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import { rowNumber } from '../../core/row-number.ts';
@@ -8,6 +10,7 @@ import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { withResultsLease } from '../run-records/table-lease.ts';
 import { readResults } from '../runs/read-results.ts';
+import { noteMark } from './marks.ts';
 
 /** What a person says of an answer. */
 export interface Mark {
@@ -24,34 +27,50 @@ export interface Mark {
 export async function markRow(
   evaluationId: string,
   row: number,
-  { verdict, note, by }: Mark,
+  mark: Mark,
   installation: Installation,
 ): Promise<Score> {
-  const { clients, outputs, tables, queries, runs } = installation;
-  const record = await runs.read(evaluationId);
-  if (!record.finished_at) {
+  const human = scoreOf(await installation.runs.read(evaluationId), mark);
+  await applyMark(evaluationId, row, human, installation);
+  await noteMark(evaluationId, row, human, installation);
+  return human;
+}
+
+/** The verdict as a score of the run, which must be over. */
+export function scoreOf({ evaluation_id, status, finished_at }: RunRecord, { verdict, note, by }: Mark): Score {
+  if (!finished_at) {
     throw new RollcallError(
       'RunStillActive',
-      `Run ${evaluationId} is ${record.status}; its rows can be marked when it has ended.`,
+      `Run ${evaluation_id} is ${status}; its rows can be marked when it has ended.`,
     );
   }
   const passed = verdict === 'right';
-  const human = { score: passed ? 1 : 0, passed, ...(note && { reason: note }), by, at: new Date().toISOString() };
-  await withResultsLease(
-    clients.documents,
-    outputs.BatchCountsTableName,
-    `mark ${evaluationId} ${human.at}`,
-    async () => {
-      // Read under the lease, so that no mark or score of somebody else is lost.
-      const [found] = await readResults(evaluationId, { row, limit: 1 }, installation);
-      if (!found) {
-        const which = `row ${rowNumber(row)} (row_index ${row})`;
-        throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
-      }
-      const scores = parseJson(found.scores ?? '');
-      const text = JSON.stringify({ ...(isObject(scores) && scores), [HUMAN]: human });
-      await runWrite(setScores(tables, evaluationId, found.sample_id, text), queries);
-    },
-  );
-  return human;
+  return { score: passed ? 1 : 0, passed, ...(note && { reason: note }), by, at: new Date().toISOString() };
+}
+
+/** Writes the verdict into the results table. */
+export async function applyMark(
+  evaluationId: string,
+  row: number,
+  human: Score,
+  installation: Installation,
+): Promise<void> {
+  const { clients, outputs, tables, queries } = installation;
+  const holder = `mark ${evaluationId} ${randomUUID()}`;
+  await withResultsLease(clients.documents, outputs.BatchCountsTableName, holder, async () => {
+    // Read under the lease, so that no mark or score of somebody else is lost.
+    const [found] = await readResults(evaluationId, { row, limit: 1 }, installation);
+    if (!found) {
+      const which = `row ${rowNumber(row)} (row_index ${row})`;
+      throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
+    }
+    const text = withHuman(found.scores, human);
+    await runWrite(setScores(tables, evaluationId, found.sample_id, text), queries);
+  });
+}
+
+/** The column `scores` with what a person said in it. */
+export function withHuman(text: string | null | undefined, human: Score): string {
+  const scores = parseJson(text ?? '');
+  return JSON.stringify({ ...(isObject(scores) && scores), [HUMAN]: human });
 }

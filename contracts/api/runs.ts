@@ -69,6 +69,7 @@ export const runsQuerySchema = z.strictObject({
   target: z.string().max(256).optional().describe('The name of the target, as runs show it'),
   datasetId: nameSchema('datasetId').optional(),
   experimentId: z.string().max(256).optional(),
+  kind: z.enum(['run', 'job']).optional().describe('Over a dataset, or over the items of a batch'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorSchema,
 });

@@ -10,6 +10,7 @@ import { type ConsoleFiles, serveConsole } from './console.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { Idempotency } from './idempotency.ts';
 import { serveMcp } from './mcp.ts';
+import type { AppObserver } from './observer.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './pages/docs-page.ts';
 import type { ApiRequest, Caller, Environment, Route } from './route.ts';
@@ -27,18 +28,6 @@ export interface AppOptions {
   readonly console: ConsoleFiles;
   /** Where the console may send files to. */
   uploadOrigin(): Promise<string>;
-}
-
-export interface AppObserver {
-  /** Somebody changed something, or tried to. */
-  changed(change: Change): void;
-  failed(error: unknown, route: string): void;
-}
-
-export interface Change extends Caller {
-  readonly route: string;
-  readonly status: number;
-  readonly resource?: string;
 }
 
 const UNLESS_SAID = {

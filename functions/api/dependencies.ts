@@ -14,6 +14,8 @@ export interface ApiDependencies {
   readonly bindings: TargetBindings;
   /** The function that deletes runs, which takes longer than a request may. */
   readonly runRemoverFunctionArn: string;
+  /** The one that writes what people say of rows into the results table. */
+  readonly rowMarkerFunctionArn: string;
   /** The one that previews, imports and deletes datasets. */
   readonly datasetImporterFunctionArn: string;
 }

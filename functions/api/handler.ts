@@ -32,6 +32,7 @@ function theApp(): ReturnType<typeof createApp> {
       rows: new RunRows(installation),
       bindings: targetBindings(),
       runRemoverFunctionArn: environment('RUN_REMOVER_FUNCTION_ARN'),
+      rowMarkerFunctionArn: environment('ROW_MARKER_FUNCTION_ARN'),
       datasetImporterFunctionArn: environment('DATASET_IMPORTER_FUNCTION_ARN'),
     },
     authenticator: createAuthenticator(keys, new AttemptLimit()),

@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda';
 import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
-import { environment, runTables } from '../shared/environment.ts';
+import { environment, jobsAtOnce, runTables } from '../shared/environment.ts';
 import { logger, metrics, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { controlRun } from './control-run.ts';
@@ -21,7 +21,7 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
   logger.addContext(context);
   const runs = createRunRecordStore(documents, runTables());
   const starter = { sfn, stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN') };
-  const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs });
+  const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs, mostRunning: jobsAtOnce() });
   return controlRun(event, { ...starter, runs, jobs, observer, closeStoppedRun });
 }
 

@@ -9,7 +9,7 @@ import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { releaseResultsLease, withResultsLease } from '../../client/run-records/table-lease.ts';
 import type { Summary } from '../../contracts/summary.ts';
-import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
+import { environment, jobsAtOnce, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
@@ -49,6 +49,7 @@ export async function handler(
       runs,
       sfn,
       stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+      mostRunning: jobsAtOnce(),
     }),
     withLease: <T>(holder: string, write: () => Promise<T>) =>
       withResultsLease(documents, runTables().counts, holder, write),

@@ -13,6 +13,7 @@ export const connectInstallation = (): Installation =>
       NotificationTopicArn: environment('NOTIFICATION_TOPIC_ARN'),
       FunctionLogGroupNames: '',
       StageName: environment('STAGE'),
+      JobsAtOnce: environment('JOBS_AT_ONCE'),
       DataBucketName: environment('DATA_BUCKET'),
       DatabaseName: environment('DATABASE'),
       CatalogName: environment('CATALOG'),

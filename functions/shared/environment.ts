@@ -9,6 +9,9 @@ export function environment(name: string): string {
   return value;
 }
 
+/** Batch jobs of one tenant that run at the same time. */
+export const jobsAtOnce = (): number => Number(environment('JOBS_AT_ONCE'));
+
 export const runTables = (): RunTables => ({
   runs: environment('RUNS_TABLE'),
   counts: environment('BATCH_COUNTS_TABLE'),

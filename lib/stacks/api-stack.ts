@@ -23,7 +23,6 @@ export interface ApiStackProps {
 /** An HTTP API has no WAF: these bound what anyone on the internet can make it cost. */
 const REQUESTS_PER_SECOND = 50;
 const BURST = 100;
-const CONCURRENCY = 20;
 
 const IMPORT_UPLOADS = `${PREFIXES.imports}uploads/`;
 const IMPORT_STATUS = `${PREFIXES.imports}status/`;
@@ -51,11 +50,13 @@ export class ApiStack extends Stack {
       API_KEYS_TABLE: storage.apiKeysTable.tableName,
       API_REQUESTS_TABLE: storage.apiRequestsTable.tableName,
       RUN_REMOVER_FUNCTION_ARN: this.#functionArn('run-remover'),
+      ROW_MARKER_FUNCTION_ARN: this.#functionArn('row-marker'),
       DATASET_IMPORTER_FUNCTION_ARN: this.#functionArn('dataset-importer'),
       ROLLCALL_VERSION: version(),
     };
     this.#remover();
     this.#importer();
+    this.#marker();
     this.api = this.#serve(this.#api());
     this.addStackDependency(orchestration);
   }
@@ -77,7 +78,7 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(29),
       // Half a processor is what a cold start is slow by.
       memorySize: 1024,
-      reservedConcurrentExecutions: CONCURRENCY,
+      reservedConcurrentExecutions: this.#settings.apiConcurrency || undefined,
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'api' },
     });
     const { role } = fn;
@@ -89,10 +90,12 @@ export class ApiStack extends Stack {
     allow(role, [...read, 'dynamodb:UpdateItem'], [runsTable.tableArn]);
     allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
     allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
-    const functions = ['run-control', 'results-exporter', 'run-remover', 'dataset-importer'].map((name) =>
-      this.#functionArn(name),
+    const invoked = ['run-control', 'results-exporter', 'run-remover', 'dataset-importer', 'row-marker'];
+    allow(
+      role,
+      ['lambda:InvokeFunction'],
+      invoked.map((name) => this.#functionArn(name)),
     );
-    allow(role, ['lambda:InvokeFunction'], functions);
     // Batch jobs: their items and records are written here, and their line is kept.
     const { targetsTable } = this.#storage;
     const keep = ['dynamodb:GetItem', 'dynamodb:PutItem'];
@@ -138,6 +141,21 @@ export class ApiStack extends Stack {
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.imports]);
     // A dataset that a run is using is not deleted.
     allow(fn.role, ['dynamodb:Scan'], [this.#storage.runsTable.tableArn]);
+  }
+
+  #marker(): void {
+    const fn = new RollcallFunction(this, 'RowMarker', {
+      name: 'row-marker',
+      description: 'Writes what people say of rows into the results table',
+      suffix: this.#settings.suffix,
+      timeout: Duration.minutes(15),
+      environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'row-marker' },
+    });
+    const { runsTable, batchCountsTable } = this.#storage;
+    grantAthena(fn.role, this.#storage);
+    allow(fn.role, ['dynamodb:GetItem'], [runsTable.tableArn]);
+    // The lease of the results table.
+    allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [batchCountsTable.tableArn]);
   }
 
   #serve(fn: RollcallFunction): HttpApi {

@@ -63,6 +63,7 @@ export class OrchestrationStack extends Stack {
       WORKGROUP: storage.workGroupName,
       CATALOG: storage.catalogName,
       DATABASE: storage.databaseName,
+      JOBS_AT_ONCE: String(settings.jobsAtOnce),
       POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
     };
 
@@ -135,6 +136,7 @@ export class OrchestrationStack extends Stack {
       RowDeadLetterQueueUrl: deadLetters.queueUrl,
       FunctionLogGroupNames: this.functionNames.map((name) => `/aws/lambda/${name}`).join(','),
       StageName: settings.stage,
+      JobsAtOnce: String(settings.jobsAtOnce),
     })) {
       new CfnOutput(this, name, { value });
     }

@@ -41,6 +41,7 @@ describe('a function’s bundle', () => {
     ['tool-caller', 1],
     ['failure-recorder', 1],
     ['results-exporter', 1],
+    ['row-marker', 1],
     ['row-splitter', 1],
     ['row-sweeper', 1],
     ['run-control', 1],

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(FUZZED_FILES, { recursive: true, force: true });
 });
 
-/** Requests to the HTTP API belong here, as a surface of their own. */
+/** Requests to the HTTP API are thrown at the whole product, in `test/runs/api/fuzz.test.ts`. */
 const SURFACES = [...FILES, ANSWERED, ...cloud.surfaces];
 
 describe('whatever comes', () => {

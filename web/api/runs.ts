@@ -26,7 +26,13 @@ export const isActive = ({ finishedAt }: Pick<Run, 'finishedAt'>): boolean => fi
 
 const pathOf = (id: string): string => `runs/${encodeURIComponent(id)}`;
 
-export const useRuns = (filter: { readonly datasetId?: string; readonly experimentId?: string } = {}) =>
+interface RunFilter {
+  readonly datasetId?: string;
+  readonly experimentId?: string;
+  readonly kind?: 'run' | 'job';
+}
+
+export const useRuns = (filter: RunFilter = {}) =>
   useInfiniteQuery({
     queryKey: ['runs', filter],
     initialPageParam: '',
@@ -128,23 +134,11 @@ export function useDeleteRun(id: string) {
   });
 }
 
-const START_LOOK_MS = 300;
-
-/** Starts a run and waits until it is planned: before that there is nothing to look at. */
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Record<string, unknown>) => {
-      const started = await call<z.output<typeof startedRunSchema>>('runs', { method: 'POST', body });
-      const isListed = async () => {
-        const { runs } = await call<z.output<typeof runListSchema>>('runs');
-        return runs.some(({ evaluationId }) => evaluationId === started.evaluationId);
-      };
-      for (let look = 0; look < 100 && !(await isListed()); look++) {
-        await new Promise((resolve) => setTimeout(resolve, START_LOOK_MS));
-      }
-      return started;
-    },
+    mutationFn: (body: Record<string, unknown>) =>
+      call<z.output<typeof startedRunSchema>>('runs', { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
   });
 }

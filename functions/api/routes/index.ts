@@ -1,6 +1,8 @@
 import type { Route } from '../route.ts';
 import { configRoutes } from './configs.ts';
 import { datasetRoutes } from './datasets.ts';
+import { estimateRoutes } from './estimate.ts';
+import { experimentRoutes } from './experiments.ts';
 import { importRoutes } from './imports.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
@@ -8,6 +10,7 @@ import { meRoutes } from './me.ts';
 import { runControlRoutes } from './run-control.ts';
 import { runExportRoutes } from './run-exports.ts';
 import { runRowRoutes } from './run-rows.ts';
+import { runScoringRoutes } from './run-scoring.ts';
 import { runRoutes } from './runs.ts';
 import { targetRoutes } from './targets.ts';
 import { toolRoutes } from './tools.ts';
@@ -18,6 +21,9 @@ export const routes: readonly Route[] = [
   ...runControlRoutes,
   ...runRowRoutes,
   ...runExportRoutes,
+  ...runScoringRoutes,
+  ...estimateRoutes,
+  ...experimentRoutes,
   ...targetRoutes,
   ...importRoutes,
   ...jobRoutes,

@@ -1,5 +1,4 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { newEvaluationId, startRun } from '../../../client/runs/start-run.ts';
 import {
   deletedRunSchema,
   newRunSchema,
@@ -12,9 +11,9 @@ import {
 import { RollcallError } from '../../../contracts/errors.ts';
 import { isOver } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import { beginRun } from '../begin-run.ts';
 import { findRun } from '../find-run.ts';
 import { pageOf } from '../page-of.ts';
-import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
 
@@ -29,22 +28,7 @@ export const runRoutes: readonly Route[] = [
     status: 202,
     idempotent: true,
     async handler({ caller, body, idempotencyId }, dependencies) {
-      const { installation, configs } = dependencies;
-      const { tenant } = caller;
-      refuseUnbound(body.config, caller, dependencies);
-      const { evaluationId: wanted, datasetId, configId, ...input } = body;
-      const name = datasetId.slice(0, 30);
-      const evaluationId = wanted ?? (idempotencyId ? `${name}-${idempotencyId}` : newEvaluationId(name));
-      if (configId && !(await configs.find(ownId(tenant, configId)))) {
-        throw new RollcallError('ConfigNotFound', `There is no configuration ${configId}.`);
-      }
-      const own = {
-        ...input,
-        datasetId: ownId(tenant, datasetId),
-        ...(configId && { configId: ownId(tenant, configId) }),
-        ...(input.target && { tenant }),
-      };
-      await startRun(ownId(tenant, evaluationId), own, installation);
+      const evaluationId = await beginRun(body, caller, dependencies, { id: idempotencyId });
       return { evaluationId, status: 'pending' as const };
     },
   }),
@@ -57,11 +41,12 @@ export const runRoutes: readonly Route[] = [
     answer: runListSchema,
     async handler({ caller, query }, { installation }) {
       const { limit, cursor, ...filter } = query;
-      const { status, target, datasetId, experimentId } = filter;
+      const { status, target, datasetId, experimentId, kind } = filter;
       const fitting = (await installation.runs.list()).filter(
         (run) =>
           ownerOf(run.evaluation_id).tenant === caller.tenant &&
           !run.deleted_at &&
+          (!kind || (kind === 'job') === Boolean(run.items_key)) &&
           (!status || run.status === status) &&
           (!target || run.target_name === target) &&
           (!datasetId || run.dataset_id === ownId(caller.tenant, datasetId)) &&

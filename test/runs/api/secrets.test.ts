@@ -41,10 +41,12 @@ describe('a secret that is bound to hosts and to a tenant', () => {
   it('cannot be had sent to a host of one’s own, by a target, a configuration or a run', async () => {
     const own = target('https://collect.example.com');
     const config = { endpoint: own.endpoint };
+    const judge = { type: 'judge', rubric: 'Is it right?', target: { endpoint: own.endpoint } };
     for (const [method, path, body] of [
       ['PUT', 'targets/mine/collect', own],
       ['PUT', 'configs/collect', config],
       ['POST', 'runs', { datasetId: 'any', config }],
+      ['PUT', 'configs/judged', { endpoint: { url: endpoint.url }, evaluators: [judge] }],
     ] as const) {
       const refused = await acme.send(method, path, body);
       expect([refused.status, refused.body.error?.code]).toEqual([403, 'TargetAccessDenied']);

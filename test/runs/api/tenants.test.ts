@@ -18,6 +18,9 @@ const BODIES: Record<string, unknown> = {
   },
   'POST /api/v1/keys': { name: 'mine' },
   'POST /api/v1/uploads': { fileName: 'mine.csv' },
+  'PUT /api/v1/runs/{id}/rows/{row}/mark': { verdict: 'right' },
+  'POST /api/v1/runs/{id}/score': { evaluators: ['exact'] },
+  'POST /api/v1/estimate': { run: { datasetId: OWNED.id, configId: OWNED.id } },
 };
 
 /** The same name is free in another tenant. */

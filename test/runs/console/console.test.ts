@@ -68,6 +68,12 @@ describe('the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete the dataset Wizard questions?' });
     await dialog.getByRole('button', { name: 'Delete 2 rows' }).click();
     await page.waitForURL(/\/datasets$/);
+    const phone = await browser.open(test, '/datasets/new', { width: 390, theme: 'dark' });
+    await phone.getByLabel('Row 1, column 1').fill('Typed on a phone?');
+    await phone.getByRole('button', { name: 'Take 1 row' }).click();
+    await phone.getByRole('button', { name: 'Import 1 row' }).waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await browser.look(phone, 'import-phone-dark')).toEqual([]);
     // The broken file was refused with status 400, which a browser counts as an error.
     browser.complaints.splice(0);
   });

@@ -46,6 +46,8 @@ describe('a person with a browser', () => {
     await page.getByLabel('The answer, of what comes back (JSONata)').fill('category');
     await page.getByText('output: category').waitFor();
     expect(await browser.look(page, 'new-run')).toEqual([]);
+    await page.getByRole('button', { name: 'Estimate from the first 5 rows' }).click();
+    await page.getByText('All 6 rows, 1 at once:').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/runs\/console-tickets/);
     run = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
@@ -57,13 +59,16 @@ describe('a person with a browser', () => {
 
   it('finds the wrong answer, walks on by keyboard, and shares what is seen by its address', async (test) => {
     const page = await browser.open(test, `/runs/${run}?show=wrong`);
-    await page.getByRole('button', { name: 'Open row 3' }).waitFor();
+    await page.getByRole('button', { name: 'Open row 4' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await page.keyboard.press('j');
-    const panel = page.getByRole('complementary', { name: 'Row 3' });
+    const panel = page.getByRole('complementary', { name: 'Row 4' });
     await panel.getByText('<b>Nothing</b> happens').waitFor();
     expect(await panel.locator('ins').textContent()).toBe('question');
     expect(page.url()).toContain('row=3');
+    await panel.getByLabel('Note').fill('both would do');
+    await panel.getByRole('button', { name: 'Mark right' }).click();
+    await panel.getByRole('heading', { name: 'Marked right' }).waitFor();
     expect(await browser.look(page, 'row')).toEqual([]);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
@@ -100,9 +105,30 @@ describe('a person with a browser', () => {
     expect(await browser.look(page, 'compare')).toEqual([]);
   });
 
+  it('compares the variants of an experiment: the verdict in words, the figures, what got worse', async (test) => {
+    const variant = (targetName: string, output: string) =>
+      cloud.run(`console-${targetName}`, {
+        datasetId: DATASET,
+        experimentId: 'console-experiment',
+        targetName,
+        config: { executionMode: 'tool', toolLambdaArn: TOOL, toolOutputMapping: output },
+      });
+    await variant('plain', 'category');
+    await variant('lazy', '"bug"');
+    const page = await browser.open(test, '/compare');
+    await page.getByRole('link', { name: 'console-experiment' }).click();
+    await page.getByRole('heading', { name: 'Rows that changed' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('row', { name: /^lazy/ }).first().waitFor();
+    expect(await browser.look(page, 'experiment')).toEqual([]);
+    const phone = await browser.open(test, '/experiments/console-experiment', { width: 390, theme: 'dark' });
+    await phone.getByRole('heading', { name: 'Rows that changed' }).waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await browser.look(phone, 'experiment-phone-dark')).toEqual([]);
+  });
+
   it('reads it on a phone in the dark', async (test) => {
     const page = await browser.open(test, `/runs/${run}`, { width: 390, theme: 'dark' });
-    await page.getByRole('button', { name: 'Open row 0' }).waitFor();
+    await page.getByRole('button', { name: 'Open row 1', exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await browser.look(page, 'run-phone-dark')).toEqual([]);
   });
@@ -138,5 +164,8 @@ describe('a person with a browser', () => {
     await page.getByRole('heading', { name: '1 of 2 items succeeded · 1 failed' }).waitFor({ timeout: 60_000 });
     await page.getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);
+    const job = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('link', { name: job }).waitFor();
   });
 });

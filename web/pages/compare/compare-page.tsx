@@ -5,6 +5,7 @@ import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { MOST_ROWS, useAllRows } from './all-rows.ts';
 import { ChooseRuns } from './choose-runs.tsx';
+import { Experiments } from './experiments.tsx';
 import { countChanges, pairRows } from './pair-rows.ts';
 import { PairTable } from './pair-table.tsx';
 import { comparisonSentence, differenceSentence } from './sentence.ts';
@@ -29,6 +30,7 @@ export function ComparePage() {
       <ErrorNote error={before.error ?? after.error} what="The rows could not be read." />
       {!isWhole && <Note>Only the first {count(MOST_ROWS)} rows of each run are compared here.</Note>}
       {pairs && counts && <PairTable pairs={pairs} counts={counts} />}
+      {!pairs && <Experiments />}
     </div>
   );
 }

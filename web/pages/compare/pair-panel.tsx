@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
@@ -19,10 +20,13 @@ export function PairPanel({ pair, onClose }: Props) {
   const [parameters] = useUrlState();
   const { before, after, sampleId } = pair;
   const row = before ?? after;
+  const title = `Row ${rowNumber(row?.rowIndex ?? 0)}`;
   return (
-    <aside className="row-panel" aria-label={`Row ${sampleId}`}>
+    <aside className="row-panel" aria-label={title}>
       <div className="page-head">
-        <h2>Row {sampleId}</h2>
+        <h2>
+          {title} <span className="muted tiny">{sampleId}</span>
+        </h2>
         <button type="button" onClick={onClose}>
           Close <kbd>Esc</kbd>
         </button>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { count } from '../../../core/format.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
@@ -30,7 +31,13 @@ const Answer = ({ row }: { readonly row?: IndexRow }) =>
   );
 
 const COLUMNS: readonly Column<Pair>[] = [
-  { id: 'row', title: '#', width: '56px', right: true, cell: ({ before, after }) => (before ?? after)?.rowIndex },
+  {
+    id: 'row',
+    title: '#',
+    width: '56px',
+    right: true,
+    cell: ({ before, after }) => rowNumber((before ?? after)?.rowIndex ?? 0),
+  },
   { id: 'change', title: 'Change', width: '112px', cell: ({ change }) => WORDS[change] },
   {
     id: 'input',

@@ -3,6 +3,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import type { DatasetRowView } from '../../../contracts/api/datasets.ts';
 import { plural } from '../../../core/format.ts';
 import { asText, isObject } from '../../../core/json.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import { useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -68,7 +69,7 @@ function columnsOf(rows: readonly DatasetRowView[]): Column<DatasetRowView>[] {
   const fields = fieldsOf(rows.map(({ input }) => input));
   const facts = fieldsOf(rows.map(({ metadata }) => metadata));
   return [
-    { id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowIndex },
+    { id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowNumber(rowIndex) },
     ...(fields.length === 0
       ? [{ id: 'input', title: 'input', cell: ({ input }: DatasetRowView) => <Cell value={input} /> }]
       : fields.map((field, index) => column(`input.${field}`, field, ({ input }) => input, field, index > 0))),

@@ -1,9 +1,15 @@
 import { Link } from 'wouter';
+import { useRuns } from '../../api/runs.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { RunTable } from '../../parts/run-table.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
+/** Batches: items that came in a request instead of a file. */
 export function JobsPage() {
   useTitle('Jobs');
+  const list = useRuns({ kind: 'job' });
+  const jobs = list.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <div className="stack">
       <div className="page-head">
@@ -12,9 +18,26 @@ export function JobsPage() {
           New batch
         </Link>
       </div>
-      <Empty title="Batches are runs">
-        A batch is listed among the <Link href="/runs">runs</Link>, by its target’s name.
-      </Empty>
+      <ErrorNote error={list.error} what="The jobs could not be read." again={list.refetch} />
+      {list.data && jobs.length === 0 && (
+        <Empty
+          title="No batches yet"
+          action={
+            <Link href="/new-batch" className="button primary">
+              Submit a batch
+            </Link>
+          }
+        >
+          A batch is many calls of one registered target, submitted at once by a person, an app or an agent.
+        </Empty>
+      )}
+      {jobs.length > 0 && (
+        <RunTable
+          label="Jobs, newest first"
+          runs={jobs}
+          onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
+        />
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { TargetFields } from '../../parts/target-form/target-fields.tsx';
 import type { TargetValues } from '../../parts/target-form/target-values.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { DatasetStep } from './dataset-step.tsx';
+import { EstimateRun } from './estimate.tsx';
 import { EvaluatorsStep } from './evaluators-step.tsx';
 import { ExecutorStep } from './executor-step.tsx';
 import { type RunValues, runInput } from './run-values.ts';
@@ -87,6 +88,7 @@ export function NewRunPage() {
             </Step>
           )}
           <Step number={6} title="Start">
+            <EstimateRun ready={ready} input={() => runInput(values)} />
             <ErrorNote error={start.error} what="The run did not start." again={begin} />
             <div className="line">
               <button type="button" className="primary" disabled={!ready || start.isPending} onClick={begin}>

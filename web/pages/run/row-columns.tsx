@@ -1,5 +1,6 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
@@ -17,8 +18,13 @@ export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Col
       right: true,
       sort: 'row',
       cell: (row) => (
-        <button type="button" className="plain" aria-label={`Open row ${row.rowIndex}`} onClick={() => open(row)}>
-          {row.rowIndex}
+        <button
+          type="button"
+          className="plain"
+          aria-label={`Open row ${rowNumber(row.rowIndex)}`}
+          onClick={() => open(row)}
+        >
+          {rowNumber(row.rowIndex)}
         </button>
       ),
     },

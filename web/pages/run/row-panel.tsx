@@ -3,13 +3,16 @@ import { hintFor } from '../../../contracts/errors.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
 import { count, milliseconds, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
-import { useRow } from '../../api/runs.ts';
+import { rowNumber } from '../../../core/row-number.ts';
+import { isActive, useRow, useRun } from '../../api/runs.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
 import { WordDiff } from '../../parts/word-diff.tsx';
+import { curlOf } from './curl-of.ts';
+import { MarkRow } from './mark-row.tsx';
 import { Scores } from './scores.tsx';
 
 interface Props {
@@ -19,8 +22,9 @@ interface Props {
 }
 
 /** Everything about one row, beside the list. */
-export function RowPanel({ id, row: number, onClose }: Props) {
-  const { data: row, error } = useRow(id, number);
+export function RowPanel({ id, row: index, onClose }: Props) {
+  const { data: row, error } = useRow(id, index);
+  const number = rowNumber(Number(index));
   return (
     <aside className="row-panel" aria-label={`Row ${number}`}>
       <div className="page-head">
@@ -33,12 +37,14 @@ export function RowPanel({ id, row: number, onClose }: Props) {
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />
-      {row && <RowDetails row={row} />}
+      {row && <RowDetails key={row.sample_id} id={id} row={row} />}
     </aside>
   );
 }
 
-function RowDetails({ row }: { readonly row: ResultRow }) {
+function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow }) {
+  const { data: run } = useRun(id);
+  const curl = run && curlOf(run.config, row.request ?? null);
   return (
     <>
       <p className="muted tiny">
@@ -56,6 +62,7 @@ function RowDetails({ row }: { readonly row: ResultRow }) {
       )}
       <Answer row={row} />
       <Scores text={row.scores} />
+      {row.status === 'succeeded' && run && !isActive(run) && <MarkRow id={id} row={row} />}
       <Part title="Input">
         <JsonView value={fromColumn(row.input)} />
       </Part>
@@ -71,6 +78,7 @@ function RowDetails({ row }: { readonly row: ResultRow }) {
       )}
       <div className="line">
         <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
+        {curl && <CopyButton text={() => curl}>Copy as cURL</CopyButton>}
         {row.trace_ref && <span className="muted tiny mono">{row.trace_ref}</span>}
       </div>
     </>

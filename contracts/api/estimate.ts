@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { nameSchema } from '../ids.ts';
+import { newRunSchema } from './runs.ts';
+
+export const estimateRequestSchema = z.union([
+  z.strictObject({ evaluationId: nameSchema('evaluationId').describe('Of an estimate that was still running') }),
+  z.strictObject({
+    run: newRunSchema.describe('As for POST runs'),
+    rows: z.int().min(1).max(100).default(5).describe('Rows to try: they are called, and cost what they cost'),
+  }),
+]);
+
+const range = z.object({ expected: z.number(), low: z.number(), high: z.number() });
+
+export const estimateSchema = z.object({
+  evaluationId: z.string().describe('The run over the first rows'),
+  status: z.enum(['running', 'done']).describe('Running: ask again with its evaluationId'),
+  triedRows: z.number().optional(),
+  failed: z.number().optional().describe('Of the rows that were tried'),
+  rows: z.number().optional().describe('Of the whole run'),
+  maxConcurrency: z.number().optional(),
+  costUsd: range.optional().describe('Of all rows; absent where no row said what it cost'),
+  durationMs: range.optional(),
+});
+export type Estimate = z.output<typeof estimateSchema>;

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { RUN_STATUSES } from '../run-record.ts';
+
+export const experimentParamsSchema = z.object({
+  id: z.string().min(1).max(256).describe('The experiment’s experimentId'),
+});
+
+/** An experiment: the runs that name it. */
+export const experimentSchema = z.object({
+  experimentId: z.string(),
+  startedAt: z.string().describe('Of its first run'),
+  variants: z.array(
+    z.object({
+      name: z.string(),
+      evaluationId: z.string().describe('Of the newest run of this target'),
+      status: z.enum(RUN_STATUSES),
+      datasetId: z.string(),
+      total: z.number(),
+      passRate: z.number().optional(),
+      costUsd: z.number(),
+    }),
+  ),
+});
+export type Experiment = z.output<typeof experimentSchema>;
+
+export const experimentListSchema = z.object({ experiments: z.array(experimentSchema) });
+
+export const comparisonQuerySchema = z.strictObject({
+  baseline: z.string().max(256).optional().describe('A variant, or a run. Default: the first that was run'),
+  cluster: z.string().max(256).optional().describe('Rows with the same value in this column belong together'),
+});
+
+const interval = z.object({ low: z.number(), high: z.number() });
+const effect = z.object({
+  pairs: z.number(),
+  difference: z.number(),
+  interval: interval.optional(),
+  p: z.number(),
+  adjustedP: z.number(),
+  wins: z.number(),
+  ties: z.number(),
+  losses: z.number(),
+  unanswered: z.number(),
+  winShare: z.number().optional(),
+  winShareInterval: interval.optional(),
+  effectSize: z.number().optional(),
+  visibleDifference: z.number().optional(),
+  rowsNeeded: z.number().optional(),
+  verdict: z.enum(['better', 'worse', 'cannot tell']),
+});
+
+/** What `rollcall compare` gives. */
+export const comparisonSchema = z.object({
+  baseline: z.string(),
+  findings: z.array(z.string()).describe('In plain words, the most important first'),
+  variants: z.array(
+    z.object({
+      name: z.string(),
+      evaluationId: z.string(),
+      rows: z.number(),
+      answered: z.number(),
+      failed: z.number(),
+      skipped: z.number(),
+      passed: z.number(),
+      compared: z.number(),
+      passRate: z.number().optional(),
+      passRateInterval: interval.optional(),
+      scores: z.record(z.string(), z.object({ mean: z.number(), scored: z.number(), interval: interval.optional() })),
+      latencyMs: z.object({ mean: z.number().optional(), p50: z.number().optional(), p95: z.number().optional() }),
+      tokens: z.number(),
+      costUsd: z.number().optional(),
+    }),
+  ),
+  differences: z.array(
+    z.object({
+      variant: z.string(),
+      baseline: z.string(),
+      passRate: effect.optional(),
+      mcnemar: z.object({ onlyVariant: z.number(), onlyBaseline: z.number(), p: z.number() }).optional(),
+      scores: z.record(z.string(), effect),
+      worse: z.array(z.string()).describe('Rows that passed in the baseline alone'),
+      better: z.array(z.string()),
+    }),
+  ),
+  ranking: z.array(z.object({ name: z.string(), strength: z.number(), winShare: z.number() })).optional(),
+  changed: z
+    .array(
+      z.object({
+        sampleId: z.string(),
+        rowIndex: z.number(),
+        variant: z.string(),
+        change: z.enum(['worse', 'better']),
+        expected: z.string().nullable(),
+        baselineAnswer: z.string().nullable(),
+        variantAnswer: z.string().nullable(),
+      }),
+    )
+    .describe('Both answers of rows that changed, those that got worse first'),
+});
+export type ExperimentComparison = z.output<typeof comparisonSchema>;

@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { evaluatorsSchema } from '../evaluators.ts';
+import { ROW_VERDICTS } from '../row-verdict.ts';
+import { scoreSchema } from '../score.ts';
+
+export const markRequestSchema = z.strictObject({
+  verdict: z.enum(ROW_VERDICTS).describe('What a person says of the answer'),
+  note: z.string().max(2000).optional().describe('Why'),
+});
+export const markedRowSchema = z.object({ row: z.number(), human: scoreSchema });
+
+export const scoreRequestSchema = z.strictObject({
+  evaluators: evaluatorsSchema.optional().describe('Default: those of the run'),
+});
+export const scoringSchema = z.object({ evaluationId: z.string(), status: z.literal('pending') });

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Estimate } from '../../contracts/api/estimate.ts';
+import type { Experiment, ExperimentComparison } from '../../contracts/api/experiments.ts';
+import { call, query } from './call.ts';
+
+export function useMark(id: string, row: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { verdict: 'right' | 'wrong'; note?: string }) =>
+      call<unknown>(`runs/${encodeURIComponent(id)}/rows/${row}/mark`, { method: 'PUT', body }),
+    onSuccess: () => Promise.all(['rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
+  });
+}
+
+/** Calls the first rows, and waits for what they tell of all. */
+export const useEstimate = () =>
+  useMutation({
+    mutationFn: async (run: Record<string, unknown>) => {
+      let found = await call<Estimate>('estimate', { method: 'POST', body: { run } });
+      while (found.status === 'running') {
+        found = await call<Estimate>('estimate', { method: 'POST', body: { evaluationId: found.evaluationId } });
+      }
+      return found;
+    },
+  });
+
+export const useExperiments = () =>
+  useQuery({
+    queryKey: ['experiments'],
+    queryFn: ({ signal }) => call<{ experiments: Experiment[] }>('experiments', { signal }),
+  });
+
+export const useExperiment = (id: string, baseline: string | undefined) =>
+  useQuery({
+    queryKey: ['experiment', id, baseline],
+    queryFn: ({ signal }) =>
+      call<ExperimentComparison>(`experiments/${encodeURIComponent(id)}${query({ baseline })}`, { signal }),
+  });

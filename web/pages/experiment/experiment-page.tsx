@@ -1,0 +1,58 @@
+import { Link, useParams } from 'wouter';
+import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
+import { useExperiment } from '../../api/scoring.ts';
+import { Field } from '../../parts/field.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { useUrlState } from '../../parts/use-url-state.ts';
+import { ChangedRows } from './changed-rows.tsx';
+import { Differences } from './differences.tsx';
+import { VariantTable } from './variant-table.tsx';
+
+/** The variants of an experiment: the verdict in words, the figures, what got worse. */
+export function ExperimentPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  useTitle(id);
+  const [parameters, set] = useUrlState();
+  const { data, error, isPending, refetch } = useExperiment(id, parameters.get('baseline') ?? undefined);
+  return (
+    <div className="stack">
+      <p className="crumbs">
+        <Link href="/compare">Compare</Link> / {id}
+      </p>
+      <h1>{data?.findings[0] ?? id}</h1>
+      {isPending && <p className="muted">Comparing the variants …</p>}
+      <ErrorNote error={error} what="The variants could not be compared." again={refetch} />
+      {data && <Comparison data={data} onBaseline={(baseline) => set({ baseline })} />}
+    </div>
+  );
+}
+
+interface Props {
+  readonly data: ExperimentComparison;
+  readonly onBaseline: (name: string) => void;
+}
+
+function Comparison({ data, onBaseline }: Props) {
+  return (
+    <>
+      {data.findings.slice(1).map((finding) => (
+        <p key={finding}>{finding}</p>
+      ))}
+      <div className="fields">
+        <Field label="Compared with">
+          {(attributes) => (
+            <select {...attributes} value={data.baseline} onChange={(event) => onBaseline(event.target.value)}>
+              {data.variants.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <VariantTable data={data} />
+      <Differences data={data} />
+      <ChangedRows data={data} />
+    </>
+  );
+}

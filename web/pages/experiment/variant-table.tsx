@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
+import { count, milliseconds, percent, usd } from '../../../core/format.ts';
+
+/** Each variant's figures, side by side. */
+export function VariantTable({ data }: { readonly data: ExperimentComparison }) {
+  const evaluators = [...new Set(data.variants.flatMap(({ scores }) => Object.keys(scores)))];
+  return (
+    <section className="scroll-x" aria-label="Figures of the variants">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <Head>Right</Head>
+            {evaluators.map((name) => (
+              <Head key={name}>{name}</Head>
+            ))}
+            <Head>Failed</Head>
+            <Head>p50</Head>
+            <Head>p95</Head>
+            <Head>Cost</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {data.variants.map((variant) => (
+            <tr key={variant.name}>
+              <td>
+                <Link href={`/runs/${encodeURIComponent(variant.evaluationId)}`}>{variant.name}</Link>
+                {variant.name === data.baseline && <span className="muted tiny"> baseline</span>}
+              </td>
+              <td className="number">
+                {percent(variant.passRate)} {between(variant.passRateInterval)}
+              </td>
+              {evaluators.map((name) => (
+                <td key={name} className="number">
+                  {variant.scores[name]?.mean.toFixed(2) ?? '–'}
+                </td>
+              ))}
+              <td className="number">{count(variant.failed)}</td>
+              <td className="number">{milliseconds(variant.latencyMs.p50)}</td>
+              <td className="number">{milliseconds(variant.latencyMs.p95)}</td>
+              <td className="number">{usd(variant.costUsd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const Head = ({ children }: { readonly children: string }) => (
+  <th scope="col" className="number">
+    {children}
+  </th>
+);
+
+const between = (interval: { low: number; high: number } | undefined): string =>
+  interval ? `(${percent(interval.low)}–${percent(interval.high)})` : '';
