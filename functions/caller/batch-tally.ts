@@ -34,6 +34,11 @@ export class BatchTally {
     return this.#entries;
   }
 
+  get settled(): number {
+    const { succeeded, failed, skipped } = this.#counters;
+    return succeeded + failed + skipped;
+  }
+
   /** Counts the rows of an entry; entries come in the order of their numbers. */
   add(number: number, rows: readonly ResultRow[]): void {
     if (number < this.#entries) return;

@@ -58,8 +58,11 @@ export async function openBatch(
     next: Math.min(from.entry, tally.entries),
     writer: ports.writer,
     onEntry({ number, rows }, bytes) {
+      const begins = tally.settled === 0;
       tally.add(number, rows);
       if (rows.length === 0) return;
+      // Whoever waits for a first result sees it at once; later ones are told of once a second.
+      if (begins && tally.settled < batch.count) tally.write('running').catch(() => {});
       onSettled(rows, tally);
       if (bytes !== undefined) tell(rows, bytes);
     },

@@ -31,9 +31,10 @@ export const runScoringRoutes: readonly Route[] = [
       const record = await findRun(id, caller, dependencies);
       const by = (await keys.find(caller.keyId))?.name ?? caller.keyId;
       const human = scoreOf(record, { ...body, by });
-      if (!(await rows.list(record)).some(({ rowIndex }) => rowIndex === row)) {
-        throw new ApiError('NotFound', `Run ${id} has no result for row ${row}.`);
-      }
+      const found = (await rows.list(record)).find(({ rowIndex }) => rowIndex === row);
+      if (!found) throw new ApiError('NotFound', `Run ${id} has no result for row ${row}.`);
+      if (found.status !== 'succeeded')
+        throw new ApiError('Conflict', `Row ${row} is ${found.status}; it has no answer.`);
       const { evaluation_id: evaluationId } = record;
       await noteMark(evaluationId, row, human, installation);
       await installation.clients.lambda.send(
