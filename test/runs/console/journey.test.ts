@@ -47,7 +47,7 @@ describe('a person with a browser', () => {
     await page.getByText('output: category').waitFor();
     expect(await browser.look(page, 'new-run')).toEqual([]);
     await page.getByRole('button', { name: 'Estimate from the first 5 rows' }).click();
-    await page.getByText('All 6 rows, 1 at once:').waitFor({ timeout: 60_000 });
+    await page.getByText(/^All 6 rows, \d+ at once: /).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/runs\/console-tickets/);
     run = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
@@ -165,7 +165,7 @@ describe('a person with a browser', () => {
     await page.getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);
     const job = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
-    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByLabel('Pages').getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('link', { name: job }).waitFor();
   });
 });

@@ -1,13 +1,14 @@
 import { Link } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { rowNumber } from '../../../core/row-number.ts';
+import { ScrollX } from '../../parts/scroll-x.tsx';
 
 /** Rows that one variant got right and the other did not, the worst first, with both answers. */
 export function ChangedRows({ data }: { readonly data: ExperimentComparison }) {
   if (data.changed.length === 0) return null;
   const runOf = (name: string) => data.variants.find((variant) => variant.name === name)?.evaluationId ?? '';
   return (
-    <section className="scroll-x" aria-label="Rows that changed">
+    <ScrollX label="Rows that changed">
       <h2>Rows that changed, what got worse first</h2>
       <table>
         <thead>
@@ -35,7 +36,7 @@ export function ChangedRows({ data }: { readonly data: ExperimentComparison }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollX>
   );
 }
 

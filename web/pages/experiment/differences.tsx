@@ -1,5 +1,6 @@
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { count } from '../../../core/format.ts';
+import { ScrollX } from '../../parts/scroll-x.tsx';
 import './differences.css';
 
 type Effect = NonNullable<ExperimentComparison['differences'][number]['passRate']>;
@@ -15,7 +16,7 @@ export function Differences({ data }: { readonly data: ExperimentComparison }) {
   ]);
   if (lines.length === 0) return null;
   return (
-    <section className="scroll-x" aria-label={`Differences from ${data.baseline}`}>
+    <ScrollX label={`Differences from ${data.baseline}`}>
       <h2>Differences from {data.baseline}, with their 95 % intervals</h2>
       <table>
         <thead>
@@ -47,7 +48,7 @@ export function Differences({ data }: { readonly data: ExperimentComparison }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollX>
   );
 }
 

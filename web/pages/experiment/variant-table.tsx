@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { count, milliseconds, percent, usd } from '../../../core/format.ts';
+import { ScrollX } from '../../parts/scroll-x.tsx';
 
 /** Each variant's figures, side by side. */
 export function VariantTable({ data }: { readonly data: ExperimentComparison }) {
   const evaluators = [...new Set(data.variants.flatMap(({ scores }) => Object.keys(scores)))];
   return (
-    <section className="scroll-x" aria-label="Figures of the variants">
+    <ScrollX label="Figures of the variants">
       <table>
         <thead>
           <tr>
@@ -44,7 +45,7 @@ export function VariantTable({ data }: { readonly data: ExperimentComparison }) 
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollX>
   );
 }
 
