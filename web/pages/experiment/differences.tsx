@@ -70,4 +70,4 @@ function Interval({ effect: { difference, interval } }: { readonly effect: Effec
   );
 }
 
-const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`;
+const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`.replace('-', '−');

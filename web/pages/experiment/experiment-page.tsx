@@ -39,7 +39,7 @@ function Comparison({ data, onBaseline }: Props) {
       {data.findings.slice(1).map((finding) => (
         <p key={finding}>{finding}</p>
       ))}
-      <div className="fields">
+      <div className="fields form">
         <Field label="Compared with">
           {(attributes) => (
             <select {...attributes} value={data.baseline} onChange={(event) => onBaseline(event.target.value)}>

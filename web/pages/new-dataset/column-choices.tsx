@@ -16,7 +16,7 @@ export function ColumnChoices({ preview, options, onChange }: Props) {
   const maybeJson = preview.format === 'csv' ? preview.columns.filter(mayBeJson).map(({ name }) => name) : [];
   return (
     <div className="stack">
-      <div className="fields">
+      <div className="fields form">
         <Field label="Rows are known by" hint="Its values must all differ.">
           {(attributes) => (
             <select

@@ -89,11 +89,13 @@ function ImportForm({ upload, options, onOptions, name, onName }: FormProps) {
           <PreviewTable preview={data} options={options} onPlace={(places) => onOptions({ ...options, ...places })} />
         </>
       )}
-      <Field label="Name">
-        {(attributes) => (
-          <input {...attributes} maxLength={256} value={name} onChange={(event) => onName(event.target.value)} />
-        )}
-      </Field>
+      <div className="form">
+        <Field label="Name">
+          {(attributes) => (
+            <input {...attributes} maxLength={256} value={name} onChange={(event) => onName(event.target.value)} />
+          )}
+        </Field>
+      </div>
       <ErrorNote error={importing.error} what="The dataset was not imported." again={begin} />
       <div>
         <button
