@@ -7,7 +7,11 @@ const common = {
   // Modules are loaded once a worker, not once a file.
   isolate: false,
   setupFiles: ['test/support/seed.ts'],
-  env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+  env: {
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    // The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a process.
+    CDK_VALIDATION: 'false',
+  },
 };
 
 export default defineConfig({

@@ -48,10 +48,7 @@ describe('the package that npm pack makes, in a folder with nothing else', () =>
     const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--skipLibCheck', '--types', ''];
     await run(resolve('node_modules/.bin/tsc'), [...options, 'app.cts', 'app.mts'], { cwd: folder });
     for (const name of ['app.cjs', 'app.mjs']) {
-      const { stdout } = await run(process.execPath, [name], {
-        cwd: folder,
-        env: { ...process.env, CDK_VALIDATION: 'false' },
-      });
+      const { stdout } = await run(process.execPath, [name], { cwd: folder });
       expect(stdout).toBe('evaluation_results_evaluations\n');
     }
     expect(readdirSync(join(folder, 'cdk.out'))).toContain('RollcallApi.template.json');

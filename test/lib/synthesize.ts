@@ -13,9 +13,6 @@ interface Templates {
   readonly stack: Stack;
 }
 
-// The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a stack.
-process.env.CDK_VALIDATION = 'false';
-
 /** The stacks' templates. Functions are not bundled: their code is not what these tests are about. */
 export function synthesize(context: Record<string, unknown> = {}): Templates {
   const app = new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } });

@@ -10,9 +10,8 @@ import { type CountingEndpoint, countingEndpoint } from '../support/counting-end
 import { KillableCloud } from '../support/killable-cloud.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
-const ROWS = 200;
 /** `npm run soak` kills it twenty times; each one takes seconds. */
-const KILLS = process.env.ROLLCALL_SOAK ? 20 : 3;
+const [KILLS, ROWS] = process.env.ROLLCALL_SOAK ? [20, 200] : [3, 100];
 const SIDE_BY_SIDE = 2;
 /** Rows of each variant that a judge is asked about. */
 const JUDGED = process.env.ROLLCALL_SOAK ? 100 : 8;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const assembly = join(root, 'cdk.out');
   // What `cdk synth` runs.
   execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'app.ts')], {
-    env: { ...process.env, CDK_OUTDIR: assembly, CDK_VALIDATION: 'false' },
+    env: { ...process.env, CDK_OUTDIR: assembly },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   cloud = await createLocalCloud({ assemblies: [assembly], data: join(root, 'data') });
