@@ -29,9 +29,14 @@ export async function readItems(
 ): Promise<ItemsPage> {
   const record = await readJobRecord(tenant, jobId, installation);
   const { indexes, settled } = await knownOf(record, installation);
-  const { items } = await settled.refresh();
+  const { items } = settled;
   const after = cursor === undefined ? -1 : indexOf(cursor);
-  const matching = indexes.filter((index) => index > after && (!status || statusOf(items.get(index)) === status));
+  const further = indexes.filter((index) => index > after);
+  // Without a filter the page is known, and of a job that was not retried the first word on an item is the last.
+  const isKnown = !status && record.attempt === 1;
+  const wanted = further.slice(0, limit);
+  await settled.refresh(() => isKnown && wanted.every((index) => items.has(index)));
+  const matching = further.filter((index) => !status || statusOf(items.get(index)) === status);
   const page: JobItem[] = [];
   const shown = matching.slice(0, limit);
   await eachOf([...shown.entries()], READ_AT_ONCE, async ([place, index]) => {

@@ -4,13 +4,15 @@ import { hasRowBatches, isOver, type RunRecord } from '../../contracts/run-recor
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { progressOf } from '../../core/progress.ts';
 import type { Installation } from '../connect/installation.ts';
+import { inFlight as inFlightOf } from '../run-records/batch-counts.ts';
+import type { ObservedRun } from '../run-records/run-record-store.ts';
 import { hasBulkRoute } from './has-bulk-route.ts';
 
 /** How far a job is. */
 export async function readJob(tenant: string, jobId: string, installation: Installation): Promise<Job> {
-  const record = await readJobRecord(tenant, jobId, installation);
+  const { record, batches } = await observeJob(tenant, jobId, installation);
   if (record.status === 'pending') await nudge(record, installation);
-  return jobOf(record, await inFlight(record, installation));
+  return jobOf(record, inFlight(record, batches));
 }
 
 /** A start takes less. */
@@ -25,17 +27,21 @@ async function nudge(record: RunRecord, { jobs }: Installation): Promise<void> {
 }
 
 /** The record of a batch job; of a run that is none, or another's, there is no job. */
-export async function readJobRecord(tenant: string, jobId: string, { runs }: Installation): Promise<RunRecord> {
-  const record = await runs.find(ownId(tenant, jobId));
-  if (!record?.items_key) throw new RollcallError('JobNotFound', `There is no job ${jobId}.`);
-  return record;
+export async function readJobRecord(tenant: string, jobId: string, installation: Installation): Promise<RunRecord> {
+  return (await observeJob(tenant, jobId, installation)).record;
 }
 
-async function inFlight(record: RunRecord, { runs }: Installation): Promise<number> {
+async function observeJob(tenant: string, jobId: string, { runs }: Installation): Promise<ObservedRun> {
+  const observed = await runs.observe(ownId(tenant, jobId));
+  if (!observed?.record.items_key) throw new RollcallError('JobNotFound', `There is no job ${jobId}.`);
+  return observed;
+}
+
+function inFlight(record: RunRecord, batches: ObservedRun['batches']): number {
   if (record.finished_at || record.batch_size === 0) return 0;
   // Agents are awaited by Step Functions; there are as many of them as may be.
   if (hasRowBatches(record)) return isOver(record.status) ? 0 : record.max_concurrency;
-  return (await runs.batches(record)).reduce((sum, batch) => sum + batch.in_flight, 0);
+  return inFlightOf(batches);
 }
 
 function jobOf(record: RunRecord, rowsInFlight: number): Job {

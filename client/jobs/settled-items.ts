@@ -44,15 +44,20 @@ export class SettledItems {
     this.#before = before;
   }
 
-  /** Takes in what has settled since the last time. */
-  async refresh(): Promise<this> {
+  /**
+   * Takes in what has settled since the last time.
+   * @param isEnough asked now and then: what is left is read the next time
+   */
+  async refresh(isEnough: () => boolean = () => false): Promise<this> {
     const { s3, bucket: Bucket, evaluationId } = this.#place;
     const fresh: string[] = [];
     const pages = paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: logsPrefix(evaluationId) });
     for await (const { Contents = [] } of pages) {
       fresh.push(...Contents.map(({ Key = '' }) => Key).filter((key) => !this.#read.has(key)));
     }
-    await eachOf(fresh, READ_AT_ONCE, (key) => this.#take(key));
+    for (let at = 0; at < fresh.length && !isEnough(); at += READ_AT_ONCE) {
+      await eachOf(fresh.slice(at, at + READ_AT_ONCE), READ_AT_ONCE, (key) => this.#take(key));
+    }
     return this;
   }
 

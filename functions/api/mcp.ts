@@ -24,9 +24,8 @@ export function serveMcp(app: Hono<Environment>, { authenticator, dependencies, 
     if (message === undefined) return context.json(unreadable(), 400);
     const user = { tenant, mayRun: mayAct(role, 'operator') };
     const answer = await answerMessage(message, { user, installation: dependencies.installation, version });
-    const tool = toolCalled(message);
-    if (tool)
-      observer.changed({ ...caller, route: 'POST /mcp', resource: tool, status: isRefused(answer) ? 400 : 200 });
+    const call = auditOf(message, answer);
+    if (call) observer.changed({ ...caller, route: 'POST /mcp', ...call });
     return answer ? context.json(answer) : context.body(null, 202);
   });
   app.on(['GET', 'DELETE'], '/mcp', (context) => {
@@ -35,13 +34,10 @@ export function serveMcp(app: Hono<Environment>, { authenticator, dependencies, 
   });
 }
 
-/** The tool a message calls, for the audit log; what cannot be the name of one stays out of it. */
-function toolCalled(message: unknown): string | undefined {
-  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return undefined;
-  const { name } = message.params;
-  return typeof name === 'string' && /^[\w-]{1,128}$/.test(name) ? name : 'unknown';
+/** The call of a tool, for the audit log. The name of a tool that is not there is only what somebody sent, and stays out of it. */
+function auditOf(message: unknown, answer: object | undefined): { resource: string; status: number } | undefined {
+  if (!answer || !isObject(message) || message.method !== 'tools/call') return undefined;
+  const { name } = isObject(message.params) ? message.params : {};
+  if (!('result' in answer) || !isObject(answer.result)) return { resource: 'unknown', status: 400 };
+  return { resource: String(name), status: answer.result.isError ? 400 : 200 };
 }
-
-const isRefused = (answer: object | undefined): boolean =>
-  answer !== undefined &&
-  ('error' in answer || ('result' in answer && isObject(answer.result) && Boolean(answer.result.isError)));

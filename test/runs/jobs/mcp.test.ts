@@ -1,3 +1,4 @@
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -72,6 +73,18 @@ async function useTools(client: Client): Promise<void> {
 describe('MCP', () => {
   it('over HTTP gives an agent its targets as tools, and jobs to follow', async () => {
     await connected(await overHttp('operator'), useTools);
+    const client = new CloudWatchLogsClient({
+      endpoint: cloud.cloud.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const logged = async () => {
+      const filter = { logGroupName: '/aws/lambda/rollcall-api', filterPattern: '"POST /mcp"' };
+      const { events = [] } = await client.send(new FilterLogEventsCommand(filter));
+      return events.map(({ message = '' }) => JSON.parse(message).audit);
+    };
+    await expect.poll(logged).toContainEqual(expect.objectContaining({ tenant: TENANT, resource: 'batch_crm_update' }));
+    expect(await logged()).toContainEqual(expect.objectContaining({ resource: 'unknown', status: 400 }));
   });
 
   it('over stdio does the same', async () => {

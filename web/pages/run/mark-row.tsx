@@ -4,6 +4,8 @@ import { parseJson } from '../../../core/json.ts';
 import { useMark } from '../../api/scoring.ts';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Sign } from '../../parts/sign.tsx';
+import { STATES } from '../../parts/states.ts';
 
 interface Props {
   readonly id: string;
@@ -27,10 +29,10 @@ export function MarkRow({ id, row }: Props) {
       </Field>
       <div className="line">
         <button type="button" aria-pressed={said === 'right'} disabled={mark.isPending} onClick={say('right')}>
-          ✓ Mark right
+          <Sign shape={STATES.right.sign} /> Mark right
         </button>
         <button type="button" aria-pressed={said === 'wrong'} disabled={mark.isPending} onClick={say('wrong')}>
-          ✗ Mark wrong
+          <Sign shape={STATES.wrong.sign} /> Mark wrong
         </button>
       </div>
       <ErrorNote error={mark.error} what="The mark was not kept." />
