@@ -95,7 +95,9 @@ export const datasetPreviewSchema = z.object({
   delimiter: z.string().optional(),
   columns: z.array(sourceColumnSchema.extend({ type: z.string() })),
   rows: z.number(),
-  sample: z.array(z.record(z.string(), z.unknown())).describe('The first rows: texts of a table, values of JSON'),
+  sample: z
+    .array(z.record(z.string(), z.unknown()))
+    .describe('The first rows: texts of a table, values of JSON; where a cell is long, its beginning'),
   mapping: columnMappingSchema.optional(),
   warnings: z.array(z.string()),
   contentHash: z.string(),

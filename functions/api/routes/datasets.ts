@@ -13,6 +13,18 @@ import { type Route, route } from '../route.ts';
 
 const shown = (dataset: DatasetSummary) => ({ ...dataset, datasetId: ownerOf(dataset.datasetId).id });
 
+/** Lambda answers with 6 MB at most. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+
+/** As many of the first rows as an answer holds. */
+function fitting<Row>(rows: readonly Row[]): Row[] {
+  let bytes = 0;
+  return rows.filter((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    return bytes <= LARGEST_ANSWER;
+  });
+}
+
 /** What runs are made over. */
 export const datasetRoutes: readonly Route[] = [
   route({
@@ -42,7 +54,7 @@ export const datasetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/datasets/{id}/rows',
-    summary: 'The first rows of a dataset.',
+    summary: 'The first rows of a dataset, as many as an answer of 4 MB holds.',
     role: 'viewer',
     params: datasetParamsSchema,
     query: datasetRowsQuerySchema,
@@ -50,7 +62,7 @@ export const datasetRoutes: readonly Route[] = [
     async handler({ caller, params, query }, { installation }) {
       const id = ownId(caller.tenant, params.id);
       const { sample } = await showDataset(id, connectDatasets(installation), query.limit);
-      return { rows: sample.map((row) => ({ ...row })) };
+      return { rows: fitting(sample).map((row) => ({ ...row })) };
     },
   }),
 ];

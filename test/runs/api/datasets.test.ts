@@ -60,6 +60,12 @@ describe('a dataset by the server', () => {
     expect(await api.data('GET', `imports/${again.importId}`)).toMatchObject({ status: 'done' });
   });
 
+  it('with long cells is looked at all the same', async () => {
+    const uploadId = await upload(api, `text\n${'x'.repeat(700_000)}\n${'y'.repeat(700_000)}\n`, 'long.csv');
+    const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', { uploadId });
+    expect(preview?.sample.map(({ text }) => String(text).length)).toEqual([500, 500]);
+  });
+
   it('of two tenants is two, whatever their content', async () => {
     const other = await ApiClient.create(cloud, 'importers-b');
     const imported = async (client: ApiClient) => {
