@@ -10,7 +10,26 @@ export type EventPattern = (event: unknown) => boolean;
 export function parseEventPattern(pattern: unknown): EventPattern {
   if (!isObject(pattern)) throw new PatternError('Filter is not an object');
   if (Object.keys(pattern).length === 0) throw new PatternError('Empty filter is not allowed');
-  return compileObject(pattern, []);
+  const test = compileObject(unfolded(pattern) as Record<string, unknown>, []);
+  return (event) => test(unfolded(event));
+}
+
+/** A name with dots is a path, in patterns and in events: `"a.b": 1` is the same as `"a": { "b": 1 }`. */
+function unfolded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unfolded);
+  if (!isObject(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const steps = name.split('.');
+    const last = steps.pop() ?? name;
+    let parent = result;
+    for (const step of steps) {
+      if (!Object.hasOwn(parent, step) || !isObject(parent[step])) parent[step] = {};
+      parent = parent[step] as Record<string, unknown>;
+    }
+    parent[last] = unfolded(member);
+  }
+  return result;
 }
 
 function compileObject(pattern: Record<string, unknown>, path: readonly string[]): EventPattern {

@@ -57,9 +57,21 @@ function textTest(operator: string, operand: unknown): ((value: string) => boole
   }
 }
 
+/** AWS does not say where its limit lies; five stars that the same character follows are known to be over it. */
+const MOST_REPEATED_AFTER_WILDCARD = 4;
+
+const mostRepeated = (characters: readonly string[]): number =>
+  Math.max(0, ...characters.map((one) => characters.filter((other) => other === one).length));
+
 /** `*` stands for any characters, `\*` for a star, `\\` for a backslash. */
 function wildcard(pattern: string): (value: string) => boolean {
-  if (pattern.replace(/\\./g, 'x').includes('**')) throw new PatternError('Consecutive wildcard characters');
+  const plain = pattern.replace(/\\./g, 'x');
+  if (plain.includes('**')) throw new PatternError('Consecutive wildcard characters');
+  if (mostRepeated(plain.match(/(?<=\*)[^*]/g) ?? []) > MOST_REPEATED_AFTER_WILDCARD) {
+    throw new PatternError(
+      'Rule is too complex - try using fewer wildcard characters or fewer repeating character sequences after a wildcard character',
+    );
+  }
   const source = pattern.replace(/\\([*\\])|\*|[.+?^${}()|[\]\\/-]/g, (found, escaped: string | undefined) =>
     escaped ? `\\${escaped}` : found === '*' ? '[^]*' : `\\${found}`,
   );
@@ -70,7 +82,14 @@ function wildcard(pattern: string): (value: string) => boolean {
 function anythingBut(operand: unknown): ElementTest {
   if (operand !== null && typeof operand === 'object' && !Array.isArray(operand)) {
     const [operator = '', given] = Object.entries(operand)[0] ?? [];
-    const tests = (Array.isArray(given) ? given : [given]).map((text) => textTest(operator, text));
+    const texts = Array.isArray(given) ? given : [given];
+    if (operator !== 'equals-ignore-case' && texts.some((text) => typeof text !== 'string')) {
+      throw new PatternError(`anything-but ${operator} match pattern must be a string`);
+    }
+    if ((operator === 'prefix' || operator === 'suffix') && texts.includes('')) {
+      throw new PatternError('Null prefix/suffix not allowed');
+    }
+    const tests = texts.map((text) => textTest(operator, text));
     if (tests.length === 0 || tests.includes(undefined)) {
       throw new PatternError(`Unsupported anything-but pattern: ${operator}`);
     }
@@ -94,6 +113,11 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 function numeric(operand: unknown): ElementTest {
   if (!Array.isArray(operand) || (operand.length !== 2 && operand.length !== 4)) {
     throw new PatternError('Invalid member in numeric match: it must be ["=", 5] or ["<", 5] or [">", 0, "<=", 5]');
+  }
+  if (operand.length === 4 && !(String(operand[0]).startsWith('>') && String(operand[2]).startsWith('<'))) {
+    throw new PatternError(
+      'Bad numeric range operator: a range is a lower bound (> or >=), then an upper one (< or <=)',
+    );
   }
   const tests: ((value: number) => boolean)[] = [];
   for (let index = 0; index < operand.length; index += 2) {

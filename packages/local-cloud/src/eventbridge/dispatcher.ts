@@ -30,6 +30,12 @@ export class Dispatcher {
     const ruleArn = this.#rules.arn(rule.name);
     for (const target of rule.targets) {
       const input = targetInput(target, event, ruleArn);
+      if (input === undefined) {
+        this.#context.log(
+          `Event ${event.id} of rule ${rule.name}: the input template for ${target.Arn} gives no JSON.`,
+        );
+        continue;
+      }
       this.#deliveries.start(
         `Event ${event.id} of rule ${rule.name} to ${target.Arn}`,
         () => this.#send(target, input, ruleArn),

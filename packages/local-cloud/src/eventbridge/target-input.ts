@@ -1,8 +1,8 @@
 import type { Event } from './event.ts';
 import type { Target } from './target.ts';
 
-/** What a target gets as JSON: the event, a part of it, a constant, or a text made from it. */
-export function targetInput(target: Target, event: Event, ruleArn: string): string {
+/** What a target gets: the event, a part of it, a constant, or a text made from it; nothing if that cannot be made. */
+export function targetInput(target: Target, event: Event, ruleArn: string): string | undefined {
   if (target.Input !== undefined) return target.Input;
   if (target.InputPath !== undefined) return JSON.stringify(valueAtPath(event, target.InputPath) ?? null);
   if (target.InputTransformer) return transform(target.InputTransformer, event, ruleArn);
@@ -23,18 +23,34 @@ function valueAtPath(event: unknown, path: string): unknown {
   return value;
 }
 
+const PREDEFINED = [
+  'aws.events.rule-arn',
+  'aws.events.rule-name',
+  'aws.events.event.ingestion-time',
+  'aws.events.event',
+  'aws.events.event.json',
+];
+
+/** The first `<name>` of the template that stands for nothing. */
+export function undefinedPlaceholder({ InputPathsMap = {}, InputTemplate }: Transformer): string | undefined {
+  const names = [...InputTemplate.matchAll(/<([^<>\s]+)>/g)].map(([, name = '']) => name);
+  return names.find((name) => !PREDEFINED.includes(name) && !Object.hasOwn(InputPathsMap, name));
+}
+
+type Transformer = NonNullable<Target['InputTransformer']>;
+
 /**
- * `<name>` in the template stands for a value of the event. Between quotation marks it is put in as text;
- * anywhere else as JSON. A template that is no JSON then is sent as a JSON string.
+ * `<name>` in the template stands for a value of the event, outside quotation marks as JSON. Between them, in a text,
+ * lists and objects lose their own quotation marks; in a JSON template they would break it, and AWS sends nothing.
  */
-function transform(transformer: NonNullable<Target['InputTransformer']>, event: Event, ruleArn: string): string {
+function transform(transformer: Transformer, event: Event, ruleArn: string): string | undefined {
   const { InputPathsMap = {}, InputTemplate } = transformer;
-  const { detail: _, ...withoutDetail } = event;
+  const { detail: _, 'detail-type': detailType, ...others } = event;
   const predefined: Record<string, unknown> = {
     'aws.events.rule-arn': ruleArn,
     'aws.events.rule-name': ruleArn.slice(ruleArn.lastIndexOf('/') + 1),
     'aws.events.event.ingestion-time': event.time,
-    'aws.events.event': withoutDetail,
+    'aws.events.event': { ...others, detailType },
     'aws.events.event.json': event,
   };
   const valueNamed = (name: string): unknown => {
@@ -42,15 +58,18 @@ function transform(transformer: NonNullable<Target['InputTransformer']>, event: 
     const path = Object.hasOwn(InputPathsMap, name) ? InputPathsMap[name] : undefined;
     return path === undefined ? undefined : valueAtPath(event, path);
   };
+  const isJsonTemplate = InputTemplate.trimStart().startsWith('{');
   let quoted = false;
   const text = InputTemplate.replace(/\\.|"|<([^<>\s]+)>/g, (found, name: string | undefined) => {
     if (found === '"') quoted = !quoted;
     if (name === undefined) return found;
-    const value = valueNamed(name);
-    if (!quoted) return JSON.stringify(value ?? '');
-    return JSON.stringify(typeof value === 'string' ? value : JSON.stringify(value ?? '')).slice(1, -1);
+    const value = valueNamed(name) ?? '';
+    if (!quoted) return JSON.stringify(value);
+    if (typeof value === 'string') return JSON.stringify(value).slice(1, -1);
+    return isJsonTemplate ? JSON.stringify(value) : JSON.stringify(value).replaceAll('"', '');
   });
-  return isJson(text) ? text : JSON.stringify(text);
+  if (isJsonTemplate) return isJson(text) ? text : undefined;
+  return text.startsWith('"') ? text : JSON.stringify(text);
 }
 
 function isJson(text: string): boolean {

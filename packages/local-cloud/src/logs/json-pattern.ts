@@ -52,7 +52,9 @@ export function parseJsonPattern(pattern: string): Matcher {
       if (!compare) throw invalidPattern(pattern, `${operator} must be followed by NULL, TRUE, FALSE or EXISTS`);
       return (event) => compare(read(event));
     }
-    const compare = comparison(operator, take());
+    const value = take();
+    if (value.startsWith('%')) throw invalidPattern(pattern, 'regular expressions are not hosted');
+    const compare = comparison(operator, value);
     if (!compare) throw invalidPattern(pattern, `${operator} does not compare with that value`);
     return (event) => compare(read(event));
   };

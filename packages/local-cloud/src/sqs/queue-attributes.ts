@@ -17,7 +17,7 @@ const FIFO = new Set(['FifoQueue', 'ContentBasedDeduplication', 'DeduplicationSc
 export type QueueAttributes = Readonly<Record<string, string>>;
 
 /** Checks attributes as CreateQueue and SetQueueAttributes are given them; all values are text. */
-export function checkAttributes(attributes: QueueAttributes): void {
+export function checkAttributes(attributes: QueueAttributes, isQueue: (arn: string) => boolean): void {
   for (const [name, value] of Object.entries(attributes)) {
     const range = Object.hasOwn(NUMBERS, name) ? NUMBERS[name] : undefined;
     if (range) checkNumber(name, value, range);
@@ -32,7 +32,12 @@ export function checkAttributes(attributes: QueueAttributes): void {
       throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
     }
   }
-  if (attributes.RedrivePolicy) parseRedrivePolicy(attributes.RedrivePolicy);
+  if (attributes.RedrivePolicy) {
+    const { deadLetterTargetArn } = parseRedrivePolicy(attributes.RedrivePolicy);
+    if (!isQueue(deadLetterTargetArn)) {
+      throw invalidAttribute('RedrivePolicy', attributes.RedrivePolicy, 'a deadLetterTargetArn of a queue that exists');
+    }
+  }
   if (attributes.Policy) checkPolicy(attributes.Policy);
 }
 

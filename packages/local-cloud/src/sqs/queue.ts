@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
+import { invalidParameter } from './errors.ts';
 import type { MessageAttributes } from './message.ts';
 import { numberAttribute, parseRedrivePolicy, type QueueAttributes, type RedrivePolicy } from './queue-attributes.ts';
 
@@ -18,6 +19,8 @@ export interface SentMessage {
   readonly attributes: MessageAttributes;
   readonly senderId: string;
   readonly sentAt: number;
+  /** The queue that gave the message up. */
+  readonly deadLetterSource?: string;
 }
 
 /** What receiving changes about a message. */
@@ -99,7 +102,12 @@ export class Queue {
   changeVisibility(handle: string, seconds: number): void {
     const { id, receipt } = parseReceiptHandle(handle);
     const message = this.messages.get(id);
-    if (!message || message.receipt !== receipt || message.visibleAt <= Date.now()) {
+    if (!message) {
+      throw invalidParameter(
+        `Value ${handle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.`,
+      );
+    }
+    if (message.receipt !== receipt || message.visibleAt <= Date.now()) {
       throw new AwsError('MessageNotInflight', 'The specified message is not in flight.');
     }
     const { visibleAt: _, ...delivery } = deliveryOf(message);

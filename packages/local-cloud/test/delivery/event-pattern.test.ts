@@ -53,10 +53,16 @@ describe('an event pattern', () => {
     ['an address outside a network', { detail: { ip: [{ cidr: '10.0.1.0/24' }] } }, false],
     ['one of two alternatives', { $or: [{ source: ['aws.s3'] }, { detail: { n: [5] } }] }, true],
     ['neither alternative', { $or: [{ source: ['aws.s3'] }, { detail: { n: [6] } }] }, false],
+    ['a path as one name in the pattern', { 'detail.status': ['FAILED'] }, true],
     ['two fields of the same element of a list', { detail: { people: { name: ['b'], age: [2] } } }, true],
     ['two fields of different elements', { detail: { people: { name: ['a'], age: [2] } } }, false],
   ])('%s', (_, pattern, expected) => {
     expect(fits(pattern, event)).toBe(expected);
+  });
+
+  it('reads a name with dots in the event as a path, too', () => {
+    expect(fits({ detail: { state: { status: ['on'] } } }, { detail: { 'state.status': 'on' } })).toBe(true);
+    expect(fits({ detail: { 'state.status': ['on'] } }, { detail: { state: { status: 'on' } } })).toBe(true);
   });
 
   it.each<[unknown, string]>([
@@ -68,6 +74,19 @@ describe('an event pattern', () => {
     [{ a: [{ numeric: ['~', 5] }] }, 'Unrecognized numeric range operator: ~'],
     [{ a: [{ prefix: 5 }] }, 'prefix match pattern must be a string'],
     [{ a: [{ cidr: '10.0.0/99' }] }, 'Malformed CIDR: 10.0.0/99'],
+    [{ a: [{ 'anything-but': { prefix: '' } }] }, 'Null prefix/suffix not allowed'],
+    [
+      { a: [{ 'anything-but': { suffix: { 'equals-ignore-case': 'x' } } }] },
+      'anything-but suffix match pattern must be a string',
+    ],
+    [
+      { a: [{ numeric: ['>', 0, '>', 0] }] },
+      'Bad numeric range operator: a range is a lower bound (> or >=), then an upper one (< or <=)',
+    ],
+    [
+      { a: [{ wildcard: '*:*:*:*:*:event-bus/*' }] },
+      'Rule is too complex - try using fewer wildcard characters or fewer repeating character sequences after a wildcard character',
+    ],
   ])('refuses %j', (pattern, message) => {
     expect(() => parseEventPattern(pattern)).toThrow(new PatternError(message));
   });

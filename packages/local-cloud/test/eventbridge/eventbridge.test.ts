@@ -152,6 +152,9 @@ describe('targets', () => {
       /delivers events to lambda, sqs, sns, states, not to arn:aws:kinesis/,
     );
     await expect(target({ Input: 'not json' })).rejects.toThrow('JSON syntax error in input for target x.');
+    await expect(target({ InputTransformer: { InputTemplate: '"of <nobody>"' } })).rejects.toThrow(
+      'InputTemplate for target x contains invalid placeholder nobody.',
+    );
     await expect(target({ Input: '{}', InputPath: '$' })).rejects.toThrow(/Only one of Input, InputPath/);
     await expect(target({ Arn: 'arn:aws:states:us-east-1:000000000000:stateMachine:m' })).rejects.toThrow(
       /RoleArn is required/,

@@ -194,6 +194,17 @@ describe('events that clients put', () => {
     expect(numbers(await read({ startFromHead: true }))[0]).toBe(0);
   });
 
+  it('are left out when they are too old or lie in the future, and the answer says which', async () => {
+    const hour = 3600 * 1000;
+    const logEvents = [now - 15 * 24 * hour, now, now + 3 * hour].map((timestamp) => ({
+      timestamp,
+      message: `at ${timestamp}`,
+    }));
+    const { rejectedLogEventsInfo } = await cloud.logs.send(new PutLogEventsCommand({ ...stream, logEvents }));
+    expect(rejectedLogEventsInfo).toEqual({ tooOldLogEventEndIndex: 1, tooNewLogEventStartIndex: 2 });
+    expect(await filter(stream.logGroupName, '"at"')).toEqual([`at ${now}`]);
+  });
+
   it('must be in order and go to a stream that is there', async () => {
     const put = (input: object) =>
       cloud.logs.send(new PutLogEventsCommand({ ...stream, logEvents: [{ timestamp: now, message: 'x' }], ...input }));

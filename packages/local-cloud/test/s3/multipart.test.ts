@@ -41,6 +41,17 @@ describe('multipart uploads', () => {
     expect(await failureOf(s3.headObject({ Bucket, Key: 'large', PartNumber: 4 }))).toMatchObject({ status: 416 });
   });
 
+  it('are completed once more with the same answer, when the first was lost', async () => {
+    const where = await begin('twice');
+    const { ETag } = await s3.uploadPart({ ...where, PartNumber: 1, Body: 'all of it' });
+    const complete = () =>
+      s3.completeMultipartUpload({ ...where, MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } });
+    const [first, again] = [await complete(), await complete()];
+    expect(again.ETag).toBe(first.ETag);
+    await s3.putObject({ Bucket, Key: 'twice', Body: 'other' });
+    expect(await failureOf(complete())).toMatchObject({ name: 'NoSuchUpload' });
+  });
+
   it.each([
     ['CRC32', undefined, 'COMPOSITE', /^.{8}-2$/],
     ['CRC32C', 'FULL_OBJECT', 'FULL_OBJECT', /^.{8}$/],

@@ -136,7 +136,7 @@ describe('a message', () => {
           VisibilityTimeout: 0,
         }),
       ),
-    ).rejects.toMatchObject({ name: 'MessageNotInflight' });
+    ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     await expect(
       client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: 'nonsense' })),
     ).rejects.toMatchObject({ name: 'ReceiptHandleIsInvalid' });
@@ -175,7 +175,19 @@ describe('a message', () => {
     expect(await receive(url)).toHaveLength(1);
     expect(await receive(url)).toHaveLength(1);
     expect(await receive(url)).toHaveLength(0);
-    expect((await receive(dead)).map(({ Body }) => Body)).toEqual(['poison']);
+    const [given] = await receive(dead, { MessageSystemAttributeNames: ['DeadLetterQueueSourceArn'] });
+    expect(given).toMatchObject({
+      Body: 'poison',
+      Attributes: { DeadLetterQueueSourceArn: `arn:aws:sqs:us-east-1:000000000000:${url.split('/').at(-1)}` },
+    });
+  });
+
+  it('is not moved to a queue that does not exist: such a policy is refused', async () => {
+    const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:nobody';
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
+    await expect(newQueue({ RedrivePolicy })).rejects.toMatchObject({ name: 'InvalidAttributeValue' });
+    const set = new SetQueueAttributesCommand({ QueueUrl: await newQueue(), Attributes: { RedrivePolicy } });
+    await expect(client.send(set)).rejects.toThrow('a queue that exists');
   });
 
   it('is refused when it is over the limit or holds characters XML does not know', async () => {

@@ -6,7 +6,7 @@ import type { Operation } from '../../service.ts';
 import { checkBus, eventBusName, ruleName } from '../request.ts';
 import type { Rules } from '../rules.ts';
 import { TARGET_SERVICES, type Target, target, targetService } from '../target.ts';
-import { isPath } from '../target-input.ts';
+import { isPath, undefinedPlaceholder } from '../target-input.ts';
 
 const MOST_TARGETS = 5;
 
@@ -47,6 +47,10 @@ function checkTarget({ Id, Arn, RoleArn, Input, InputPath, InputTransformer }: T
     throw invalid(`Only one of Input, InputPath, or InputTransformer must be provided for target ${Id}.`);
   }
   if (Input !== undefined && !isJson(Input)) throw invalid(`JSON syntax error in input for target ${Id}.`);
+  const undefinedName = InputTransformer && undefinedPlaceholder(InputTransformer);
+  if (undefinedName !== undefined) {
+    throw invalid(`InputTemplate for target ${Id} contains invalid placeholder ${undefinedName}.`);
+  }
   for (const path of [InputPath ?? '$', ...Object.values(InputTransformer?.InputPathsMap ?? {})]) {
     if (!isPath(path))
       throw invalid(`Invalid path ${path} in the input of target ${Id}; it must look like $.detail.status.`);

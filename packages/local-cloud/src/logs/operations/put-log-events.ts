@@ -16,6 +16,33 @@ const schema = z.object({
 const LARGEST_BATCH = 1_048_576;
 const EVENT_OVERHEAD = 26;
 
+/** "None of the log events can be more than 2 hours in the future … older than 14 days", or than the group keeps them. */
+const NEWEST_MS = 2 * 3600 * 1000;
+const OLDEST_DAYS = 14;
+const DAY_MS = 24 * 3600 * 1000;
+
+interface Timed {
+  readonly timestamp: number;
+}
+
+/** Events come in the order of time, so those that are refused lie at the two ends. */
+function inTime<Event extends Timed>(events: readonly Event[], now: number, retentionInDays: number | undefined) {
+  const isOlder = (days: number) => events.filter(({ timestamp }) => timestamp < now - days * DAY_MS).length;
+  const tooOld = isOlder(OLDEST_DAYS);
+  const expired = retentionInDays === undefined ? 0 : isOlder(retentionInDays);
+  const tooNew = events.filter(({ timestamp }) => timestamp > now + NEWEST_MS).length;
+  const accepted = events.slice(Math.max(tooOld, expired), events.length - tooNew);
+  if (accepted.length === events.length) return { accepted };
+  return {
+    accepted,
+    rejected: {
+      ...(tooOld > 0 && { tooOldLogEventEndIndex: tooOld }),
+      ...(expired > 0 && { expiredLogEventEndIndex: expired }),
+      ...(tooNew > 0 && { tooNewLogEventStartIndex: events.length - tooNew }),
+    },
+  };
+}
+
 interface Input {
   readonly logGroupName?: unknown;
   readonly logStreamName?: unknown;
@@ -44,9 +71,10 @@ export const putLogEvents = (groups: LogGroups): Operation<Input> => ({
       throw new AwsError('InvalidParameterException', message);
     }
     const ingestionTime = Date.now();
-    for (const { timestamp, message } of given.logEvents) {
+    const { accepted, rejected } = inTime(given.logEvents, ingestionTime, group.retentionInDays);
+    for (const { timestamp, message } of accepted) {
       groups.append(group.name, { timestamp, ingestionTime, logStreamName: given.logStreamName, message });
     }
-    return { nextSequenceToken: String(ingestionTime) };
+    return { nextSequenceToken: String(ingestionTime), ...(rejected && { rejectedLogEventsInfo: rejected }) };
   },
 });

@@ -16,7 +16,7 @@ import { checksumMembers, quoted } from '../read-object.ts';
 import { bucketOf, integer, uploadOf } from '../request.ts';
 import type { Bucket, Upload } from '../storage/bucket.ts';
 import type { Buckets } from '../storage/buckets.ts';
-import type { Checksum, PartRecord } from '../storage/records.ts';
+import type { Checksum, ObjectRecord, PartRecord } from '../storage/records.ts';
 import { encryptionOf } from './put-object.ts';
 
 const SMALLEST_PART = 5 * 1024 ** 2;
@@ -31,6 +31,8 @@ export function completeMultipartUpload(
     permissions: toWrite,
     async run(input) {
       const bucket = bucketOf(buckets, input);
+      const completed = completedBefore(bucket, input);
+      if (completed) return answerOf(bucket, completed, endpoint());
       const upload = uploadOf(bucket, input);
       const parts = chosenParts(upload, input.MultipartUpload?.Parts);
       const size = parts.reduce((sum, part) => sum + part.size, 0);
@@ -71,14 +73,7 @@ export function completeMultipartUpload(
               await join(bucket, parts, path);
               return written;
             });
-        return {
-          Location: `${endpoint()}/${bucket.name}/${encodeURIComponent(upload.key).replaceAll('%2F', '/')}`,
-          Bucket: bucket.name,
-          Key: upload.key,
-          ETag: quoted(record.etag),
-          ...checksumMembers(record.checksum),
-          ...encryptionOf(record.headers),
-        };
+        return answerOf(bucket, record, endpoint());
       } finally {
         upload.completing = false;
       }
@@ -94,6 +89,24 @@ export function completeMultipartUpload(
       headers: ['ServerSideEncryption', 'SSEKMSKeyId'],
       toXml: ({ ServerSideEncryption: _, SSEKMSKeyId: __, ...body }) => body,
     },
+  };
+}
+
+/** A client that lost the answer asks again: the object is there, and it gets the same answer. */
+function completedBefore(bucket: Bucket, input: CompleteMultipartUploadRequest): ObjectRecord | undefined {
+  const record = bucket.get(String(input.Key));
+  const isDone = record?.uploadId !== undefined && record.uploadId === input.UploadId;
+  return isDone && !bucket.uploads.has(record.uploadId) ? record : undefined;
+}
+
+function answerOf(bucket: Bucket, record: ObjectRecord, endpoint: string): CompleteMultipartUploadOutput {
+  return {
+    Location: `${endpoint}/${bucket.name}/${encodeURIComponent(record.key).replaceAll('%2F', '/')}`,
+    Bucket: bucket.name,
+    Key: record.key,
+    ETag: quoted(record.etag),
+    ...checksumMembers(record.checksum),
+    ...encryptionOf(record.headers),
   };
 }
 

@@ -32,7 +32,7 @@ export const createQueue = (queues: Queues): Operation<unknown> => ({
     if (!NAME.test(name)) {
       throw invalidParameter('Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length');
     }
-    checkAttributes(attributes);
+    checkAttributes(attributes, (arn) => queues.byArn(arn) !== undefined);
     const existing = queues.find(name)?.definition;
     if (!existing) {
       queues.define({ name, attributes, tags, createdAt: Date.now(), modifiedAt: Date.now() });

@@ -42,7 +42,8 @@ function deadLetter(queues: Queues, queue: Queue): ((message: Message) => boolea
   if (!redrive || !target) return undefined;
   return ({ id, body, attributes, senderId, sentAt, receiveCount }) => {
     if (receiveCount < redrive.maxReceiveCount) return false;
-    target.send({ id, body, attributes, senderId, sentAt }, 0);
+    const deadLetterSource = queues.arn(queue.definition.name);
+    target.send({ id, body, attributes, senderId, sentAt, deadLetterSource }, 0);
     return true;
   };
 }
@@ -69,6 +70,7 @@ function systemAttributes(message: Message, names: readonly string[]): Record<st
     SentTimestamp: String(message.sentAt),
     ApproximateReceiveCount: String(message.receiveCount),
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+    ...(message.deadLetterSource && { DeadLetterQueueSourceArn: message.deadLetterSource }),
   };
   return names.includes('All') ? all : Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }

@@ -15,7 +15,8 @@ export const setQueueAttributes = (queues: Queues): Operation<unknown> => ({
     const { QueueUrl, Attributes } = parseInput(schema, request);
     const { definition } = queues.get(QueueUrl);
     const removes = (name: string, value: string) => value === '' && REMOVABLE.has(name);
-    checkAttributes(Object.fromEntries(Object.entries(Attributes).filter(([name, value]) => !removes(name, value))));
+    const set = Object.fromEntries(Object.entries(Attributes).filter(([name, value]) => !removes(name, value)));
+    checkAttributes(set, (arn) => queues.byArn(arn) !== undefined);
     const merged = Object.entries({ ...definition.attributes, ...Attributes });
     const attributes = Object.fromEntries(merged.filter(([name, value]) => !removes(name, value)));
     queues.define({ ...definition, attributes, modifiedAt: Date.now() });

@@ -11,8 +11,8 @@ const REFUSED_HEADERS =
   /^(authorization|connection|content-md5|date|expect|host|max-forwards|proxy-.*|server|te|transfer-encoding|trailer|upgrade|via|www-authenticate|x-forwarded-.*|x-amz-.*|x-amzn-.*)$/i;
 
 /**
- * `arn:aws:states:::http:invoke`. AWS wants a Connection with every call and adds its credentials; the local cloud
- * hosts no Connections, so none is needed, and one that is named adds nothing to the call.
+ * `arn:aws:states:::http:invoke`. As on AWS every call names a Connection; the local cloud hosts none, so any ARN of
+ * one does, and it adds nothing to the call.
  */
 export const httpInvoke: Integration = {
   patterns: ['request'],
@@ -23,6 +23,12 @@ export const httpInvoke: Integration = {
     const method = String(run.arguments.Method).toUpperCase();
     if (!METHODS.includes(method)) {
       throw new StatesError('States.Runtime', `Method is ${method}; an HTTP Task may use ${METHODS.join(', ')}.`);
+    }
+    if (!connectionArn(run.arguments)) {
+      throw new StatesError(
+        'States.Runtime',
+        'An HTTP Task needs a Connection: Authentication.ConnectionArn, or InvocationConfig.ConnectionArn.',
+      );
     }
     authorize(run, tools, method);
     const headers = requestHeaders(run.arguments.Headers);

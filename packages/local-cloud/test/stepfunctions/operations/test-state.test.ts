@@ -184,7 +184,12 @@ describe('TestState', () => {
       const state = {
         Type: 'Task',
         Resource: 'arn:aws:states:::http:invoke',
-        Parameters: { ApiEndpoint: `http://localhost:${port}/ping`, Method: 'POST', RequestBody: { a: 1 } },
+        Parameters: {
+          ApiEndpoint: `http://localhost:${port}/ping`,
+          Method: 'POST',
+          RequestBody: { a: 1 },
+          Authentication: { ConnectionArn: 'arn:aws:events:us-east-1:000000000000:connection/api/0123' },
+        },
         End: true,
       };
       const asked = new TestStateCommand({

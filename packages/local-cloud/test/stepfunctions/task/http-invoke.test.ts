@@ -6,6 +6,8 @@ import { AwsError } from '../../../src/aws-error.ts';
 import { StatesCloud } from '../states-cloud.ts';
 
 const HTTP = 'arn:aws:states:::http:invoke';
+const CONNECTION = 'arn:aws:events:us-east-1:000000000000:connection/api/0123';
+const Authentication = { ConnectionArn: CONNECTION };
 
 interface Seen {
   readonly method: string | undefined;
@@ -44,6 +46,7 @@ describe('http:invoke', () => {
   it('sends method, headers, query and body, and gives the parsed answer', async () => {
     const { output } = await cloud.runTask('call', HTTP, {
       ApiEndpoint: `${origin}/rows`,
+      Authentication,
       Method: 'POST',
       Headers: { 'X-Row': 'one' },
       QueryParameters: { tag: ['a', 'b'], page: 2 },
@@ -66,6 +69,7 @@ describe('http:invoke', () => {
   it('can send a form', async () => {
     await cloud.runTask('form', HTTP, {
       ApiEndpoint: origin,
+      Authentication,
       Method: 'POST',
       RequestBody: { a: 'b c', d: 1 },
       Transform: { RequestBodyEncoding: 'URL_ENCODED' },
@@ -74,19 +78,25 @@ describe('http:invoke', () => {
   });
 
   it.each([404, 500, 302])('fails with States.Http.StatusCode.%d', async (code) => {
-    const call = { ApiEndpoint: `${origin}/status/${code}`, Method: 'GET' };
+    const call = { ApiEndpoint: `${origin}/status/${code}`, Method: 'GET', Authentication };
     expect(await cloud.runTask(`status-${code}`, HTTP, call)).toMatchObject({
       error: `States.Http.StatusCode.${code}`,
     });
   });
 
   it('fails with States.Http.Socket when nobody answers', async () => {
-    const call = { ApiEndpoint: 'http://127.0.0.1:9/', Method: 'GET' };
+    const call = { ApiEndpoint: 'http://127.0.0.1:9/', Method: 'GET', Authentication };
     expect(await cloud.runTask('nobody', HTTP, call)).toMatchObject({ error: 'States.Http.Socket' });
   });
 
+  it('needs a connection, as on AWS', async () => {
+    const { error, cause } = await cloud.runTask('bare', HTTP, { ApiEndpoint: origin, Method: 'GET' });
+    expect(error).toBe('States.Runtime');
+    expect(cause).toContain('ConnectionArn');
+  });
+
   it('refuses an Authorization header, which belongs to a connection', async () => {
-    const call = { ApiEndpoint: origin, Method: 'GET', Headers: { Authorization: 'Bearer x' } };
+    const call = { ApiEndpoint: origin, Authentication, Method: 'GET', Headers: { Authorization: 'Bearer x' } };
     const { error, cause } = await cloud.runTask('auth', HTTP, call);
     expect(error).toBe('States.Runtime');
     expect(cause).toContain('Authorization');
@@ -94,7 +104,7 @@ describe('http:invoke', () => {
 
   it('needs states:InvokeHTTPEndpoint', async () => {
     denied = true;
-    const { error } = await cloud.runTask('denied', HTTP, { ApiEndpoint: origin, Method: 'GET' });
+    const { error } = await cloud.runTask('denied', HTTP, { ApiEndpoint: origin, Method: 'GET', Authentication });
     denied = false;
     expect(error).toBe('States.Http.AccessDeniedException');
   });
