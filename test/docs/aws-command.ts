@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as cloudformation from '@aws-sdk/client-cloudformation';
 import * as lambda from '@aws-sdk/client-lambda';
 import * as sfn from '@aws-sdk/client-sfn';
@@ -49,5 +50,6 @@ const pascal = (name: string): string => name.replace(/(^|-)(\w)/g, (_, _dash, l
 
 function parsed(name: string, value: string): unknown {
   if (name === 'payload') return Buffer.from(value);
+  if (value.startsWith('file://')) return readFileSync(value.slice('file://'.length), 'utf8');
   return name === 'attributes' ? (JSON.parse(value) as unknown) : value;
 }

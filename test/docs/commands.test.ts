@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 import { awsCommand } from './aws-command.ts';
-import { documentedCommands, firstBlock, wordsOf } from './documented-commands.ts';
+import { documentedCommands, blockOf, wordsOf } from './documented-commands.ts';
 
 const PROJECT = process.cwd();
 /** Options that name AWS: the commands are tried on the local cloud. */
@@ -37,14 +37,22 @@ beforeAll(async () => {
     countingEndpoint(() => ({})),
   ]);
   copyFileSync('examples/quickstart/tickets.csv', join(folder, 'tickets.csv'));
-  writeFileSync(join(folder, 'eval.yaml'), firstBlock('README.md', 'yaml'));
+  writeFileSync(join(folder, 'eval.yaml'), blockOf('README.md', 'yaml'));
   writeFileSync(
     join(folder, 'slow.yaml'),
     `dataset: { file: tickets.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
   );
-  const target = firstBlock('docs/agents-and-apps.md', 'yaml');
+  const target = blockOf('docs/agents-and-apps.md', 'yaml');
   writeFileSync(join(folder, 'crm.yaml'), target.replace(/url: \S+/, `url: "${crm.url}", allowPrivateAddresses: true`));
-  writeFileSync(join(folder, 'items.json'), firstBlock('docs/agents-and-apps.md', 'json'));
+  writeFileSync(join(folder, 'items.json'), blockOf('docs/agents-and-apps.md', 'json'));
+  const ownAgent = 'docs/own-agent.md';
+  mkdirSync(join(folder, 'support'));
+  writeFileSync(join(folder, 'support/manifest.json'), blockOf(ownAgent, 'json'));
+  writeFileSync(join(folder, 'support/template.json'), blockOf(ownAgent, 'json', 1));
+  writeFileSync(join(folder, 'agent.asl.json'), blockOf(ownAgent, 'json', 2));
+  const agentEval = blockOf(ownAgent, 'yaml');
+  writeFileSync(join(folder, 'agent.eval.yaml'), agentEval);
+  writeFileSync(join(folder, 'cli-agent.eval.yaml'), agentEval.replace('support-agent', 'cli-agent'));
   process.env.ENDPOINT_URL = endpoint.url;
   process.chdir(folder);
   await rollcall('run', 'eval.yaml', '--id', 'my-run', '--data', cloud.dataDir);

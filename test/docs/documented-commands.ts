@@ -33,11 +33,12 @@ const allCommands = (): DocumentedCommand[] =>
     ),
   );
 
-/** The first block of a language in a page. */
-export function firstBlock(file: string, language: string): string {
-  const found = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readFileSync(file, 'utf8'));
-  if (!found?.[1]) throw new Error(`${file} has no ${language} block.`);
-  return found[1];
+/** The first block of a language in a page, or a later one. */
+export function blockOf(file: string, language: string, index = 0): string {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
+  const found = blocks[index]?.[1];
+  if (!found) throw new Error(`${file} has no ${language} block of the number ${index}.`);
+  return found;
 }
 
 /** Splits a command line as a shell does: quotes and `$NAME`. */
