@@ -14,7 +14,7 @@ import { rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 import { awsCommand } from './aws-command.ts';
-import { documentedCommands, blockOf, wordsOf } from './documented-commands.ts';
+import { blockOf, documentedCommands, wordsOf } from './documented-commands.ts';
 
 const PROJECT = process.cwd();
 /** Options that name AWS: the commands are tried on the local cloud. */

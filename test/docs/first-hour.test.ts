@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, rollcall } from '../support/command-line.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { blockOf, wordsOf } from './documented-commands.ts';
+
+/** Six of these twenty are answered with another category than the file expects. */
+const WRONG = [3, 6, 9, 12, 15, 18];
+const ROWS = Array.from({ length: 20 }, (_, index) => index + 1);
+
+let cloud: RollcallCloud;
+let endpoint: CountingEndpoint;
+let folder: string;
+/** The commands that the README shows under "Your own evaluation", in their order. */
+const [, preview = '', first = '', run = '', wrong = '', row = ''] = blockOf('README.md', 'sh', 2).trim().split('\n');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-first-hour-'));
+  [cloud, endpoint] = await Promise.all([
+    RollcallCloud.shared(),
+    countingEndpoint(({ n = '' }) => ({ body: { answer: WRONG.includes(Number(n)) ? 'other' : 'bug' } })),
+  ]);
+  const lines = ROWS.map((n) => `T-${n},${n},It crashes,bug`);
+  writeFileSync(join(folder, 'tickets.csv'), `ticket,n,subject,expected\n${lines.join('\n')}\n`);
+  const file = blockOf('README.md', 'yaml').replace(`\${ENDPOINT_URL}`, endpoint.url);
+  writeFileSync(join(folder, 'eval.yaml'), `name: first-hour\n${file}`);
+}, 120_000);
+afterAll(async () => {
+  await endpoint?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As the page has it, in the folder of the file. */
+function play(command: string): Promise<Answer> {
+  const words = wordsOf(command, {}).slice(1);
+  const files = words.map((word) => (/\.(csv|yaml)$/.test(word) ? join(folder, word) : word));
+  return rollcall(...files, ...(command.includes('preview') ? [] : ['--data', cloud.dataDir]));
+}
+
+describe('from a file and an endpoint of one’s own, with the README’s five commands', () => {
+  it('one sees what will be sent and what is expected', async () => {
+    const { stdout } = await play(preview);
+    expect(stdout).toMatch(/subject\s+text\s+input/);
+    expect(stdout).toMatch(/expected\s+text\s+expected/);
+  });
+
+  it('one row is tried and shown, at the price of one call', async () => {
+    const { code, stdout } = await play(first);
+    expect(stdout).toContain(`POST ${endpoint.url}`);
+    expect([code, endpoint.total()]).toEqual([0, 1]);
+  });
+
+  it('all rows run, and the six wrong ones are named', async () => {
+    const { code, stdout } = await play(run);
+    expect(stdout).toContain('pass rate  70.0 % (14 of 20 as expected)');
+    for (const n of WRONG) expect(stdout).toMatch(new RegExp(`^\\s*${n}\\s+T-${n}\\s+bug\\s+other$`, 'm'));
+    expect(stdout).toContain('✘ minPassRate 0.8: 0.7');
+    expect(code).toBe(1);
+  });
+
+  it('these six rows are wrong …', async () => {
+    const { stdout } = await play(wrong);
+    expect(stdout.match(/T-\d+/g)).toEqual(WRONG.map((n) => `T-${n}`));
+  });
+
+  it('… and here is why: what was sent, what came back, and where it differs', async () => {
+    const { stdout } = await play(row);
+    expect(stdout).toMatch(/row\s+3 · T-3/);
+    expect(stdout).toMatch(/Request\n {2}POST http[\s\S]*?"n": "3"/);
+    expect(stdout).toContain('- bug\n  + other\n');
+    expect(stdout).toMatch(/Whole response\n {2}\{\n {4}"answer": "other"/);
+  });
+});
