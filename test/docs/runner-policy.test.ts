@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { loadInto } from 'local-cloud/load-into';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollcall } from '../support/command-line.ts';
@@ -31,6 +30,16 @@ function roleAssembly(PolicyDocument: unknown): string {
   return directory;
 }
 
+/** The access key of a session of the role, by which the local cloud knows it. */
+async function keyOfRole(endpoint: string, RoleArn: string): Promise<string> {
+  const authorization = 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sts/aws4_request';
+  const body = new URLSearchParams({ Action: 'AssumeRole', Version: '2011-06-15', RoleArn, RoleSessionName: 'test' });
+  const response = await fetch(endpoint, { method: 'POST', headers: { authorization }, body });
+  const [, key = ''] = /<AccessKeyId>(.*?)</.exec(await response.text()) ?? [];
+  expect(key).not.toBe('');
+  return key;
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-runner-'));
   const [cloud, counting] = await Promise.all([
@@ -39,13 +48,8 @@ beforeAll(async () => {
   ]);
   endpoint = counting;
   await loadInto(cloud.cloud.endpoint, [roleAssembly(JSON.parse(blockOf('docs/deploy.md', 'json', 1)))]);
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const sts = new STSClient({ endpoint: cloud.cloud.endpoint, region: 'us-east-1', credentials });
-  const RoleArn = 'arn:aws:iam::000000000000:role/runner';
-  const { Credentials } = await sts.send(new AssumeRoleCommand({ RoleArn, RoleSessionName: 'test' }));
   vi.stubEnv('AWS_ENDPOINT_URL', cloud.cloud.endpoint);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', Credentials?.AccessKeyId ?? '');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', Credentials?.SecretAccessKey ?? '');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', await keyOfRole(cloud.cloud.endpoint, 'arn:aws:iam::000000000000:role/runner'));
   writeFileSync(join(folder, 'numbers.csv'), 'n,expected\n1,yes\n2,yes\n3,no\n');
   const target = JSON.stringify({ endpoint: { url: endpoint.url, allowPrivateAddresses: true } });
   writeFileSync(join(folder, 'eval.yaml'), `dataset: { file: numbers.csv, name: runner }\ntarget: ${target}\n`);
