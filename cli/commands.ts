@@ -65,7 +65,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
   ],
   'Data:': [
     {
-      names: { dataset: 'import, preview, list, show, delete and export datasets' },
+      names: { dataset: 'import, preview, list, show, delete and export datasets; make them of traces' },
       load: async () => (await import('./commands/dataset.ts')).datasetCommand,
     },
     {
@@ -87,6 +87,20 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
     {
       names: { delete: 'delete a run that is over: its rows, logs, exports and record' },
       load: async () => (await import('./commands/delete.ts')).deleteCommand,
+    },
+  ],
+  'Watch live agents:': [
+    {
+      names: { trace: 'take in traces of what agents did, and show one' },
+      load: async () => (await import('./commands/trace.ts')).traceCommand,
+    },
+    {
+      names: { thread: 'list and show conversations' },
+      load: async () => (await import('./commands/thread.ts')).threadCommand,
+    },
+    {
+      names: { monitor: 'evaluate what live agents do, as it comes in' },
+      load: async () => (await import('./commands/monitor.ts')).monitorCommand,
     },
   ],
   'Set up:': [

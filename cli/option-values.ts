@@ -19,3 +19,10 @@ export function amount(text: string): number {
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('It must be a number above 0.');
 }
+
+/** A moment. */
+export function time(text: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new InvalidArgumentError('It must be a time such as 2026-01-31T10:00:00Z.');
+  return new Date(at).toISOString();
+}

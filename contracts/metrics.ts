@@ -33,5 +33,12 @@ export const METRICS = {
   /** Why runs were halted. */
   BudgetHalts: 'Count',
   ErrorHalts: 'Count',
+
+  // Monitors, whose second dimension is `monitor`.
+  /** 1 for what passed, 0 for what did not: its average is the share that passed. */
+  MonitorPassed: 'None',
+  MonitorErrors: 'Count',
+  /** Traces without a thread, where threads are looked at. */
+  MonitorSkipped: 'Count',
 } as const;
 export type MetricName = keyof typeof METRICS;

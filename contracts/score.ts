@@ -30,4 +30,6 @@ export interface ScoredAnswer {
   readonly response: unknown;
   readonly latency_ms?: number;
   readonly cost_usd?: number;
+  /** In a monitor: the mapped fields. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }

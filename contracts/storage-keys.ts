@@ -19,6 +19,8 @@ export const PREFIXES = {
   exports: 'exports/',
   /** What tables show of each row of a run that is over. */
   rowIndex: 'row-index/',
+  /** Texts of traces that are too large for their table. */
+  traces: 'traces/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
 } as const;
@@ -98,3 +100,7 @@ export const logPrefix = ({ evaluationId, attempt, shard, batch }: LogKey): stri
 
 /** One object of a batch's log; its numbers have no gaps. */
 export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)}${digits(number, 8)}.jsonl`;
+
+/** A trace that is too large for its table, by its content. */
+export const traceObjectKey = (tenant: string, contentHash: string): string =>
+  `${PREFIXES.traces}${tenant}/${contentHash}.json`;

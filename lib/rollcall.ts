@@ -18,6 +18,7 @@ import {
   DEFAULT_API_CONCURRENCY,
   DEFAULT_JOBS_AT_ONCE,
   DEFAULT_RETENTION,
+  DEFAULT_TRACE_DAYS,
   type Retention,
   type Settings,
   suffixOf,
@@ -26,6 +27,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { OrchestrationStack } from './stacks/orchestration-stack.ts';
 import { StorageStack } from './stacks/storage-stack.ts';
+import { TracesStack } from './stacks/traces-stack.ts';
 
 export interface RollcallProps {
   /** Agents that runs may start: state machines, or ARNs, in which `*` stands for anything. Default: none */
@@ -48,6 +50,8 @@ export interface RollcallProps {
   readonly apiConcurrency?: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. Default: 3 */
   readonly jobsAtOnce?: number;
+  /** Days that traces and results of monitors are kept. Default: 90 */
+  readonly traceDays?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
   readonly retention?: Partial<Retention>;
 }
@@ -61,7 +65,7 @@ export interface TableName {
 
 /**
  * Rollcall, in stacks of its own beside yours: `RollcallStorage`, `RollcallOrchestration`, `RollcallMonitoring`, and
- * `RollcallApi` when asked for. The command line finds them by these names.
+ * `RollcallApi` and `RollcallTraces` when asked for. The command line finds them by these names.
  */
 export class Rollcall extends Construct {
   /** Runs an evaluation; its input is in docs/configuration.md. */
@@ -86,6 +90,7 @@ export class Rollcall extends Construct {
       api: props.api ?? false,
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
+      traceDays: props.traceDays ?? DEFAULT_TRACE_DAYS,
       secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
       retention: { ...DEFAULT_RETENTION, ...props.retention },
     };
@@ -95,7 +100,10 @@ export class Rollcall extends Construct {
     const storage = new StorageStack(scope, name('Storage'), { env, settings });
     const orchestration = new OrchestrationStack(scope, name('Orchestration'), { env, settings, storage });
     const parts = { env, settings, storage, orchestration };
-    if (settings.api) this.api = new ApiStack(scope, name('Api'), parts).api;
+    if (settings.api) {
+      const traces = new TracesStack(scope, name('Traces'), parts);
+      this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
+    }
     new MonitoringStack(scope, name('Monitoring'), parts);
     this.stateMachine = orchestration.stateMachine;
     this.notifications = orchestration.notifications;

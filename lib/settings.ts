@@ -31,6 +31,8 @@ export interface Settings {
   readonly apiConcurrency: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. */
   readonly jobsAtOnce: number;
+  /** Days that traces and results of monitors are kept. Default: 90 */
+  readonly traceDays: number;
   /** Customer keys that these secrets are encrypted with. */
   readonly secretKeyArns: string[];
   readonly retention: Retention;
@@ -49,6 +51,7 @@ export const DEFAULT_RETENTION: Retention = { snapshotDays: 5, orphanFileDays: 3
 /** An HTTP API has no WAF: this bounds what anyone on the internet can make it cost. */
 export const DEFAULT_API_CONCURRENCY = 20;
 export const DEFAULT_JOBS_AT_ONCE = 3;
+export const DEFAULT_TRACE_DAYS = 90;
 
 export const suffixOf = (stage: string): string => (stage === 'main' ? '' : `-${stage}`);
 
@@ -76,6 +79,7 @@ export function readSettings(node: Node): Settings {
       oneOf(node, 'jobsAtOnce', /^[1-9]\d{0,2}$/, String(DEFAULT_JOBS_AT_ONCE), 'a number from 1 to 999'),
     ),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
+    traceDays: days(node, 'traceDays', DEFAULT_TRACE_DAYS),
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
     retention: {
       snapshotDays: days(node, 'snapshotDays', DEFAULT_RETENTION.snapshotDays),

@@ -24,6 +24,7 @@ import { several, whole } from '../option-values.ts';
 import { printDataset, printPreview } from '../reports/print-dataset.ts';
 import { abortOnInterrupt, confirm } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { fromTracesCommand } from './dataset-from-traces.ts';
 
 interface ReadFlags {
   readonly format?: ReadOptions['format'];
@@ -45,6 +46,7 @@ export function datasetCommand(program: Command, shell: Shell): void {
   showCommand(group, shell);
   deleteCommand(group, shell);
   exportCommand(group, shell);
+  fromTracesCommand(group, shell);
 }
 
 function importCommand(group: Command, shell: Shell): void {

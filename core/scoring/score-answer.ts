@@ -35,19 +35,36 @@ export function rowScorer(
   evaluators: readonly Evaluator[],
   { threadFields, replies }: { readonly threadFields?: ThreadFields; readonly replies?: Replies } = {},
 ): (row: ReadAnswer) => Promise<ScoredRow> {
-  const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator, replies) }));
+  const score = answerScorer(evaluators, replies);
   return async (row) => {
     const human = humanScore(row.scores);
     const kept: Scores = human ? { [HUMAN]: human } : {};
     // There is no answer to score: the row did not pass.
     if (row.status !== 'succeeded') return line(row, kept, false);
-    const answer = answerOf(row, threadFields);
+    const { scores, passed } = await score(answerOf(row, threadFields));
+    return line(row, { ...scores, ...kept }, passed);
+  };
+}
+
+export interface ScoredByAll {
+  readonly scores: Scores;
+  /** Null where a required evaluator erred. */
+  readonly passed: boolean | null;
+}
+
+/** Scores answers by these evaluators, wherever the answers come from. */
+export function answerScorer(
+  evaluators: readonly Evaluator[],
+  replies?: Replies,
+): (answer: ScoredAnswer) => Promise<ScoredByAll> {
+  const compiled = evaluators.map((evaluator) => ({ name: nameOf(evaluator), evaluate: guarded(evaluator, replies) }));
+  return async (answer) => {
     const scores: Record<string, Score> = {};
     for (const { name, evaluate } of compiled) {
       const score = evaluate(answer);
       scores[name] = score instanceof Promise ? await score : score;
     }
-    return line(row, { ...scores, ...kept }, verdictOfRow(evaluators, scores));
+    return { scores, passed: verdictOfRow(evaluators, scores) };
   };
 }
 

@@ -4,6 +4,7 @@ import { uploadOrigin } from '../../client/datasets/uploads.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
 import { RunRows } from '../../client/rows/run-rows.ts';
 import { connectInstallation } from '../shared/connect-installation.ts';
+import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
 import { environment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';
@@ -31,6 +32,7 @@ function theApp(): ReturnType<typeof createApp> {
       configs: createConfigStore(documents, installation.outputs.ConfigsTableName),
       rows: new RunRows(installation),
       bindings: targetBindings(),
+      traces: tracingFromEnvironment(installation.clients),
       runRemoverFunctionArn: environment('RUN_REMOVER_FUNCTION_ARN'),
       rowMarkerFunctionArn: environment('ROW_MARKER_FUNCTION_ARN'),
       datasetImporterFunctionArn: environment('DATASET_IMPORTER_FUNCTION_ARN'),

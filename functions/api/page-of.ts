@@ -21,5 +21,16 @@ export function startOf(cursor: string | undefined, question: unknown): number {
   if (cursor === undefined) return 0;
   const place = readCursor(cursor, question);
   if (typeof place === 'number') return place;
-  throw new ApiError('InvalidRequest', 'cursor is none of this list. Ask for the first page, without a cursor.');
+  throw noneOfThisList();
 }
+
+/** The same for lists whose places are texts. */
+export function placeOf(cursor: string | undefined, question: unknown): string | undefined {
+  if (cursor === undefined) return undefined;
+  const place = readCursor(cursor, question);
+  if (typeof place === 'string') return place;
+  throw noneOfThisList();
+}
+
+const noneOfThisList = (): ApiError =>
+  new ApiError('InvalidRequest', 'cursor is none of this list. Ask for the first page, without a cursor.');

@@ -11,6 +11,7 @@ import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import type { Settings } from '../settings.ts';
 import type { OrchestrationStack } from './orchestration-stack.ts';
 import type { StorageStack } from './storage-stack.ts';
+import type { TracesStack } from './traces-stack.ts';
 
 export interface ApiStackProps {
   /** Default: what the command line of CDK says */
@@ -18,6 +19,7 @@ export interface ApiStackProps {
   readonly settings: Settings;
   readonly storage: StorageStack;
   readonly orchestration: OrchestrationStack;
+  readonly traces: TracesStack;
 }
 
 /** An HTTP API has no WAF: these bound what anyone on the internet can make it cost. */
@@ -34,7 +36,7 @@ export class ApiStack extends Stack {
   readonly #storage: StorageStack;
   readonly #environment: Record<string, string>;
 
-  constructor(scope: Construct, id: string, { env, settings, storage, orchestration }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { env, settings, storage, orchestration, traces }: ApiStackProps) {
     super(scope, id, { env, stackName: id, description: 'Rollcall: the HTTP API' });
     this.#settings = settings;
     this.#storage = storage;
@@ -57,7 +59,9 @@ export class ApiStack extends Stack {
     this.#remover();
     this.#importer();
     this.#marker();
-    this.api = this.#serve(this.#api());
+    const api = this.#api();
+    traces.allow(api);
+    this.api = this.#serve(api);
     this.addStackDependency(orchestration);
   }
 

@@ -1,6 +1,6 @@
-import { CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, type Environment, Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
-import { AttributeType, BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, type Table, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { HttpMethods } from 'aws-cdk-lib/aws-s3';
@@ -11,6 +11,7 @@ import { allow } from '../allow.ts';
 import { DataBucket } from '../constructs/data-bucket.ts';
 import { GlueTables } from '../constructs/glue-tables.ts';
 import { ImportedTable } from '../constructs/imported-table.ts';
+import { KeptTable } from '../constructs/kept-table.ts';
 import { S3Tables } from '../constructs/s3-tables.ts';
 import { ScoresTable } from '../constructs/scores-table.ts';
 import { StagingTable } from '../constructs/staging-table.ts';
@@ -51,6 +52,12 @@ export class StorageStack extends Stack {
     // The console sends files straight to the bucket, by presigned URLs, which are all the permission they need.
     if (settings.api)
       this.bucket.addCorsRule({ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'] });
+    if (settings.api)
+      this.bucket.addLifecycleRule({
+        id: 'traces',
+        prefix: PREFIXES.traces,
+        expiration: Duration.days(settings.traceDays),
+      });
     this.bucketArn = this.formatArn({ service: 's3', region: '', account: '', resource: bucketName });
     this.databaseName = `${DATABASE}${settings.suffix.replace('-', '_')}`;
 
@@ -125,13 +132,6 @@ export class StorageStack extends Stack {
   }
 
   #table(id: string, key: string, more: Partial<TableProps> = {}): Table {
-    return new Table(this, id, {
-      ...more,
-      partitionKey: { name: key, type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy: KEPT,
-    });
+    return new KeptTable(this, id, { ...more, partitionKey: { name: key, type: AttributeType.STRING } });
   }
 }

@@ -7,6 +7,7 @@ import { importRoutes } from './imports.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
+import { monitorRoutes } from './monitors.ts';
 import { runControlRoutes } from './run-control.ts';
 import { runExportRoutes } from './run-exports.ts';
 import { runRowRoutes } from './run-rows.ts';
@@ -14,6 +15,7 @@ import { runScoringRoutes } from './run-scoring.ts';
 import { runRoutes } from './runs.ts';
 import { targetRoutes } from './targets.ts';
 import { toolRoutes } from './tools.ts';
+import { traceRoutes } from './traces.ts';
 
 /** Every route that needs a key, one file a resource. */
 export const routes: readonly Route[] = [
@@ -30,6 +32,8 @@ export const routes: readonly Route[] = [
   ...toolRoutes,
   ...configRoutes,
   ...datasetRoutes,
+  ...traceRoutes,
+  ...monitorRoutes,
   ...keyRoutes,
   ...meRoutes,
 ];

@@ -5,4 +5,5 @@ export { createDynamoDbService } from './dynamodb/service.ts';
 export { createGlueService } from './glue/service.ts';
 export { createThrottle } from './quotas/throttle.ts';
 export { createS3Service } from './s3/service.ts';
+export { createSqsService } from './sqs/service.ts';
 export { createStepFunctionsService } from './stepfunctions/service.ts';

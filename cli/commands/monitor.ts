@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import { backfill } from '../../client/monitors/backfill.ts';
+import { listResults } from '../../client/monitors/monitor-results.ts';
+import { listMonitors, putMonitor, readMonitor, removeMonitor } from '../../client/monitors/monitor-store.ts';
+import { testMonitor } from '../../client/monitors/test-monitor.ts';
+import type { Tracing } from '../../client/traces/connect-traces.ts';
+import type { StoredMonitor } from '../../contracts/monitor.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { moment, percent, plural } from '../../core/format.ts';
+import { monitorFromRun } from '../../core/monitors/monitor-from-run.ts';
+import { type CommandContext, defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
+import { tracingOf } from '../connect/tracing-of.ts';
+import { usageError } from '../exit-codes.ts';
+import { time, whole } from '../option-values.ts';
+import { readYaml } from '../read-yaml.ts';
+import { printMonitorResults } from '../reports/print-monitor-results.ts';
+
+interface Options {
+  readonly tenant: string;
+}
+
+const traced = <T>(
+  { connected }: CommandContext,
+  work: (tracing: Tracing, connection: Connection) => Promise<T>,
+): Promise<T> => connected(async (connection) => work(await tracingOf(connection), connection));
+
+const shown = ({ version, updatedAt, monitor }: StoredMonitor) => ({ ...monitor, version, updatedAt });
+
+/** What watches live agents. */
+export function monitorCommand(program: Command, shell: Shell): void {
+  const group = program.command('monitor');
+  const define = (name: string, description: string) =>
+    group.command(name).description(description).option('--tenant <tenant>', 'whose monitors', DEFAULT_TENANT);
+
+  const put = define('put', 'set a monitor up, or change it: YAML or JSON, or what was tried in a run')
+    .argument('[file]')
+    .option('--from-run <id>', 'take evaluators and conversations from this run')
+    .option('--name <name>', 'with --from-run: what the monitor is called');
+  defineAction<Options & { fromRun?: string; name?: string }>(put, shell, (context, options, file) => {
+    const { tenant, fromRun, name } = options;
+    if ((file === undefined) === (fromRun === undefined)) throw usageError('Give a file, or --from-run with a run.');
+    if (fromRun && !name) throw usageError('--from-run needs --name: what the monitor is to be called.');
+    return traced(context, async (tracing, { runs }) => {
+      const given = fromRun ? monitorFromRun(name ?? '', await runs.read(fromRun)) : readYaml(file ?? '');
+      const stored = await putMonitor(tenant, given, tracing);
+      context.terminal.object(shown(stored));
+      context.terminal.line(`${stored.monitor.name} is set up, version ${stored.version}.`);
+    });
+  });
+
+  defineAction<Options>(define('list', 'list the monitors'), shell, (context, { tenant }) =>
+    traced(context, async (tracing) => {
+      const { terminal } = context;
+      const monitors = await listMonitors(tenant, tracing);
+      terminal.object({ monitors: monitors.map(shown) });
+      if (monitors.length === 0) return terminal.line('No monitors. Set one up with: rollcall monitor put FILE');
+      terminal.table(monitors, [
+        { title: 'monitor', value: ({ monitor }) => monitor.name },
+        { title: 'looks at', value: ({ monitor }) => (monitor.level === 'thread' ? 'threads' : 'traces') },
+        { title: 'enabled', value: ({ monitor }) => (monitor.enabled ? 'yes' : 'no') },
+        { title: 'sampled', value: ({ monitor }) => percent(monitor.sampling), right: true },
+        { title: 'version', value: ({ version }) => String(version), right: true },
+        { title: 'updated', value: ({ updatedAt }) => moment(updatedAt) },
+      ]);
+    }),
+  );
+
+  defineAction<Options>(
+    define('show', 'print a monitor as JSON').argument('<name>'),
+    shell,
+    (context, { tenant }, name = '') =>
+      traced(context, async (tracing) => {
+        const stored = shown(await readMonitor(tenant, name, tracing));
+        context.terminal.object(stored);
+        context.terminal.line(JSON.stringify(stored, null, 2));
+      }),
+  );
+
+  const results = define('results', 'show what a monitor found, newest first').argument('<name>');
+  results.option('--limit <n>', 'results to show', whole(1, 10_000), 50);
+  defineAction<Options & { limit: number }>(results, shell, (context, { tenant, limit }, name = '') =>
+    traced(context, async (tracing) => {
+      await readMonitor(tenant, name, tracing);
+      const page = await listResults(tenant, name, { limit }, tracing);
+      context.terminal.object({ results: page.results });
+      if (page.results.length === 0) return context.terminal.line(`${name} has found nothing yet.`);
+      printMonitorResults(context.terminal, page.results);
+    }),
+  );
+
+  const test = define('test', 'run a monitor on the newest traces or threads; writes nothing').argument('<name>');
+  test.option('--last <n>', 'how many', whole(1, 1000), 20);
+  defineAction<Options & { last: number }>(test, shell, (context, { tenant, last }, name = '') =>
+    traced(context, async (tracing) => {
+      const { terminal } = context;
+      const tested = await testMonitor(await readMonitor(tenant, name, tracing), last, tracing);
+      terminal.object(tested);
+      printMonitorResults(terminal, tested.results);
+      const { evaluated, passed, failed, errors, skipped } = tested;
+      terminal.line(
+        `${evaluated} evaluated: ${passed} passed, ${failed} failed, ${errors} erred; ${skipped} left out.`,
+      );
+    }),
+  );
+
+  const fill = define('backfill', 'have a monitor evaluate what came before it was there')
+    .argument('<name>')
+    .requiredOption('--from <time>', 'traces that began then or later, such as 2026-01-31T10:00:00Z', time)
+    .option('--to <time>', 'traces that began before (default: now)', time);
+  defineAction<Options & { from: string; to?: string }>(fill, shell, (context, { tenant, from, to }, name = '') =>
+    traced(context, async (tracing) => {
+      const filled = await backfill(await readMonitor(tenant, name, tracing), { from, to }, tracing);
+      context.terminal.object(filled);
+      context.terminal.line(`${plural(filled.queued, 'evaluation')} on the way; see: rollcall monitor results ${name}`);
+    }),
+  );
+
+  const remove = define('delete', 'forget a monitor; its results stay').argument('<name>');
+  defineAction<Options>(remove, shell, (context, { tenant }, name = '') =>
+    traced(context, async (tracing) => {
+      await removeMonitor(tenant, name, tracing);
+      context.terminal.object({ deleted: name });
+      context.terminal.line(`${name} looks at nothing any more. Its results stay.`);
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { threadIdSchema, traceSchema } from '../trace.ts';
+import { cursorSchema } from './answer.ts';
+
+const MOST_TRACES = 1_000;
+
+/** One trace may stand without a list around it. */
+export const newTracesSchema = z.preprocess(
+  (body) => (body !== null && typeof body === 'object' && 'trace_id' in body ? { traces: [body] } : body),
+  z.strictObject({ traces: z.array(traceSchema).min(1).max(MOST_TRACES) }),
+);
+export const receivedTracesSchema = z.object({
+  received: z.number(),
+  unchanged: z.number().describe('Those that were there already, word for word'),
+});
+
+export const threadsQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: cursorSchema,
+});
+const threadSchema = z.object({
+  threadId: z.string(),
+  turns: z.number(),
+  firstAt: z.string().describe('When its first turn began'),
+  lastAt: z.string(),
+});
+export const threadListSchema = z.object({ threads: z.array(threadSchema), cursor: z.string().optional() });
+
+export const threadParamsSchema = z.object({ id: threadIdSchema.describe('Its thread_id') });
+export const threadTurnsSchema = threadSchema.extend({
+  traces: z.array(traceSchema).describe('In the order they began'),
+  cursor: z.string().optional(),
+});

@@ -1,0 +1,60 @@
+import type * as z from 'zod';
+import { describeIssues } from '../../contracts/describe-issues.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { givenMonitorSchema, type Monitor, monitorSchema } from '../../contracts/monitor.ts';
+import type { MappingState } from '../../contracts/thread-mapping.ts';
+import { compileMapping } from '../mapping/compile-mapping.ts';
+import { compileEvaluator } from '../scoring/compile-evaluator.ts';
+import { mergeThreadAndTraceMappings } from '../threads/thread-mappings.ts';
+
+type Given = z.output<typeof givenMonitorSchema>;
+
+const OF_TRACES: MappingState = {
+  mapping: { input: { source: 'input' }, output: { source: 'output' } },
+  expansions: [],
+};
+const OF_THREADS: MappingState = {
+  mapping: {
+    conversation_id: { type: 'thread', source: 'thread_id', selectedFields: [] },
+    messages: { type: 'thread', source: 'traces', selectedFields: ['input', 'output'] },
+  },
+  expansions: [],
+};
+
+/** A monitor as it is kept, with one mapping. Throws InvalidMonitor with everything that is wrong. */
+export function monitorOf(given: unknown): Monitor {
+  const parsed = givenMonitorSchema.safeParse(given);
+  if (!parsed.success) throw invalid(describeIssues(parsed.error));
+  const { threadMapping, isThreadMapping, mapping, ...fields } = parsed.data;
+  const monitor = monitorSchema.parse({ ...fields, mapping: mappingOf(parsed.data) });
+  const problems = problemsOf(monitor);
+  if (problems.length > 0) throw invalid(problems);
+  return monitor;
+}
+
+function mappingOf({ mapping, threadMapping, isThreadMapping, level }: Given): MappingState {
+  if (!mapping && !threadMapping) return level === 'thread' ? OF_THREADS : OF_TRACES;
+  return mergeThreadAndTraceMappings(mapping, threadMapping, isThreadMapping ?? threadMapping !== undefined);
+}
+
+function problemsOf({ filter, evaluators, mapping }: Monitor): string[] {
+  const problems: string[] = [];
+  const attempt = (what: string, work: () => unknown) => {
+    try {
+      work();
+    } catch (error) {
+      problems.push(`${what}: ${(error as Error).message}`);
+    }
+  };
+  if (Object.keys(mapping.mapping).length === 0) problems.push('mapping: it has no fields');
+  if (filter) attempt('filter', () => compileMapping(filter, 'filter'));
+  for (const [index, evaluator] of evaluators.entries()) {
+    if (evaluator.type === 'judge' || evaluator.type === 'function') {
+      problems.push(`evaluators.${index}: ${evaluator.type} cannot be asked by a monitor; score a run with it`);
+    } else attempt(`evaluators.${index}`, () => compileEvaluator(evaluator));
+  }
+  return problems;
+}
+
+const invalid = (problems: readonly string[]): RollcallError =>
+  new RollcallError('InvalidMonitor', `The monitor is not valid. ${problems.join('; ')}`, { details: problems });

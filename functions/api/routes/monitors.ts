@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { backfill } from '../../../client/monitors/backfill.ts';
+import { listResults } from '../../../client/monitors/monitor-results.ts';
+import { listMonitors, putMonitor, readMonitor, removeMonitor } from '../../../client/monitors/monitor-store.ts';
+import { testMonitor } from '../../../client/monitors/test-monitor.ts';
+import {
+  backfilledSchema,
+  backfillSchema,
+  monitorAnswerSchema,
+  monitorListSchema,
+  monitorParamsSchema,
+  monitorTestedSchema,
+  monitorTestSchema,
+  resultListSchema,
+  resultsQuerySchema,
+} from '../../../contracts/api/monitors.ts';
+import type { StoredMonitor } from '../../../contracts/monitor.ts';
+import { makeCursor } from '../../../core/cursor.ts';
+import { ApiError } from '../api-error.ts';
+import { versionOf } from '../if-match.ts';
+import { placeOf } from '../page-of.ts';
+import { type Route, route } from '../route.ts';
+
+const PATH = '/api/v1/monitors/{name}';
+const shown = ({ version, updatedAt, monitor }: StoredMonitor) => ({ ...monitor, version, updatedAt });
+
+/** What watches live agents. */
+export const monitorRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/monitors',
+    summary: 'Lists the monitors by name.',
+    role: 'viewer',
+    answer: monitorListSchema,
+    handler: async ({ caller }, { traces }) => ({ monitors: (await listMonitors(caller.tenant, traces)).map(shown) }),
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'A monitor. Its ETag is what If-Match takes.',
+    role: 'viewer',
+    params: monitorParamsSchema,
+    answer: monitorAnswerSchema,
+    async handler({ caller, params, setHeader }, { traces }) {
+      const stored = await readMonitor(caller.tenant, params.name, traces);
+      setHeader('etag', `"${stored.version}"`);
+      return shown(stored);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: PATH,
+    summary: 'Sets a monitor up or changes it; with If-Match only in the place of that version.',
+    role: 'admin',
+    params: monitorParamsSchema,
+    body: z.record(z.string(), z.unknown()).describe('The monitor; its name is that of the path'),
+    answer: monitorAnswerSchema,
+    async handler({ caller, params, body, header, setHeader }, { traces }) {
+      if (body.name !== undefined && body.name !== params.name) {
+        throw new ApiError('InvalidRequest', `The body names another monitor than the path, ${params.name}.`);
+      }
+      const stored = await putMonitor(caller.tenant, { ...body, name: params.name }, traces, versionOf(header));
+      setHeader('etag', `"${stored.version}"`);
+      return shown(stored);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Forgets a monitor. Its results stay as long as results are kept.',
+    role: 'admin',
+    params: monitorParamsSchema,
+    answer: z.object({ deleted: z.string() }),
+    async handler({ caller, params }, { traces }) {
+      await removeMonitor(caller.tenant, params.name, traces);
+      return { deleted: params.name };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/results`,
+    summary: 'What a monitor found, newest first.',
+    role: 'viewer',
+    params: monitorParamsSchema,
+    query: resultsQuerySchema,
+    answer: resultListSchema,
+    async handler({ caller, params, query }, { traces }) {
+      const question = [caller.tenant, 'results', params.name];
+      const after = placeOf(query.cursor, question);
+      const { results, next } = await listResults(caller.tenant, params.name, { limit: query.limit, after }, traces);
+      return { results, ...(next && { cursor: makeCursor(question, next) }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/test`,
+    summary: 'Runs a monitor on the newest traces or threads and writes nothing down.',
+    role: 'operator',
+    params: monitorParamsSchema,
+    body: monitorTestSchema,
+    answer: monitorTestedSchema,
+    handler: async ({ caller, params, body }, { traces }) =>
+      testMonitor(await readMonitor(caller.tenant, params.name, traces), body.last, traces),
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/backfill`,
+    summary: 'Has a monitor evaluate what began in a range of time. Nothing is evaluated twice.',
+    role: 'operator',
+    params: monitorParamsSchema,
+    body: backfillSchema,
+    answer: backfilledSchema,
+    status: 202,
+    handler: async ({ caller, params, body }, { traces }) =>
+      backfill(await readMonitor(caller.tenant, params.name, traces), body, traces),
+  }),
+];

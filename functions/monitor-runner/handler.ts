@@ -1,0 +1,40 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createClients } from '../../client/connect/clients.ts';
+import { eachOf } from '../../client/jobs/each-of.ts';
+import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-message.ts';
+import { monitorMessageSchema } from '../../contracts/monitor-message.ts';
+import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
+import { logger, metrics } from '../shared/powertools.ts';
+import { MonitorCache } from './monitor-cache.ts';
+import { createMonitorObserver } from './monitor-observer.ts';
+
+const MESSAGES_AT_ONCE = 5;
+
+let work: MonitorWork | undefined;
+
+function theWork(): MonitorWork {
+  if (work) return work;
+  const tracing = tracingFromEnvironment(createClients({}));
+  const cache = new MonitorCache(tracing);
+  work = {
+    ...tracing,
+    monitorsOf: (tenant) => cache.enabledOf(tenant),
+    observer: createMonitorObserver(logger, metrics),
+  };
+  return work;
+}
+
+/** Evaluates what came in. A message that fails comes again, and the others do not. */
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  logger.addContext(context);
+  const batchItemFailures: { itemIdentifier: string }[] = [];
+  await eachOf(event.Records, MESSAGES_AT_ONCE, async ({ messageId, body }) => {
+    try {
+      await workOnMessage(monitorMessageSchema.parse(JSON.parse(body)), theWork());
+    } catch (error) {
+      logger.error('A message failed', { messageId, errorName: (error as Error).name });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  });
+  return { batchItemFailures };
+}

@@ -1,0 +1,39 @@
+import { Duration } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import type { RollcallFunction } from './rollcall-function.ts';
+
+export interface WorkQueueProps {
+  readonly name: string;
+  readonly suffix: string;
+  /** At least the timeout of the function that works on it. */
+  readonly visibilityTimeout: Duration;
+}
+
+const TRIES = 5;
+
+/** Work for a function: what it fails on comes again, and after some times it is a dead letter. */
+export class WorkQueue extends Queue {
+  readonly deadLetterQueueName: string;
+
+  constructor(scope: Construct, id: string, { name, suffix, visibilityTimeout }: WorkQueueProps) {
+    const deadLetterQueueName = `rollcall-${name}-dead-letters${suffix}`;
+    const queue = new DeadLetterQueue(scope, `${id}DeadLetters`, deadLetterQueueName);
+    super(scope, id, {
+      queueName: `rollcall-${name}${suffix}`,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout,
+      deadLetterQueue: { queue, maxReceiveCount: TRIES },
+    });
+    this.deadLetterQueueName = deadLetterQueueName;
+  }
+
+  /** Has a function work on it, some messages at a time; it tells which of them failed. */
+  feeds(fn: RollcallFunction, { batchSize, atOnce }: { readonly batchSize: number; readonly atOnce: number }): void {
+    fn.addEventSource(new SqsEventSource(this, { batchSize, maxConcurrency: atOnce, reportBatchItemFailures: true }));
+  }
+}

@@ -1,0 +1,104 @@
+import { CfnOutput, Duration, type Environment, Stack } from 'aws-cdk-lib';
+import { AttributeType, ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { BY_TIME } from '../../core/threads/trace-keys.ts';
+import { allow } from '../allow.ts';
+import { KeptTable } from '../constructs/kept-table.ts';
+import { RollcallFunction } from '../constructs/rollcall-function.ts';
+import { WorkQueue } from '../constructs/work-queue.ts';
+import type { Settings } from '../settings.ts';
+import type { OrchestrationStack } from './orchestration-stack.ts';
+import type { StorageStack } from './storage-stack.ts';
+
+export interface TracesStackProps {
+  /** Default: what the command line of CDK says */
+  readonly env?: Environment;
+  readonly settings: Settings;
+  readonly storage: StorageStack;
+  readonly orchestration: OrchestrationStack;
+}
+
+/** Of one batch of messages; six times as long they are hidden from others, as AWS recommends. */
+const RUNNER_SECONDS = 60;
+
+/** What agents did, and the monitors that watch it. Deployed with the API (`-c api=true`). */
+export class TracesStack extends Stack {
+  readonly #settings: Settings;
+  readonly #storage: StorageStack;
+  readonly #traces: Table;
+  readonly #monitors: Table;
+  readonly #results: Table;
+  readonly #queue: WorkQueue;
+
+  constructor(scope: Construct, id: string, { env, settings, storage, orchestration }: TracesStackProps) {
+    super(scope, id, { env, stackName: id, description: 'Rollcall: traces, threads and monitors' });
+    this.#settings = settings;
+    this.#storage = storage;
+    const text = (name: string) => ({ name, type: AttributeType.STRING });
+    const expiring = { timeToLiveAttribute: 'expires_at' };
+    this.#traces = new KeptTable(this, 'Traces', {
+      partitionKey: text('thread'),
+      sortKey: text('turn'),
+      ...expiring,
+    });
+    this.#traces.addGlobalSecondaryIndex({
+      indexName: BY_TIME,
+      partitionKey: text('listing'),
+      sortKey: text('listed_at'),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ['thread_id', 'trace_id', 'turns', 'seq', 'changed_at', 'first_started_at', 'last_started_at'],
+    });
+    this.#monitors = new KeptTable(this, 'Monitors', { partitionKey: text('tenant'), sortKey: text('monitor') });
+    this.#results = new KeptTable(this, 'MonitorResults', {
+      partitionKey: text('monitor'),
+      sortKey: text('result'),
+      ...expiring,
+    });
+    this.#queue = new WorkQueue(this, 'MonitorWork', {
+      name: 'monitor-work',
+      suffix: settings.suffix,
+      visibilityTimeout: Duration.seconds(6 * RUNNER_SECONDS),
+    });
+    const runner = new RollcallFunction(this, 'MonitorRunner', {
+      name: 'monitor-runner',
+      description: 'Evaluates traces and threads as they come in',
+      suffix: settings.suffix,
+      timeout: Duration.seconds(RUNNER_SECONDS),
+      memorySize: 1024,
+      environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-runner' },
+    });
+    this.allow(runner);
+    this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
+    this.addStackDependency(orchestration);
+
+    for (const [name, value] of Object.entries({
+      TracesTableName: this.#traces.tableName,
+      TraceDays: String(settings.traceDays),
+      MonitorsTableName: this.#monitors.tableName,
+      MonitorResultsTableName: this.#results.tableName,
+      MonitorQueueUrl: this.#queue.queueUrl,
+    })) {
+      new CfnOutput(this, name, { value });
+    }
+  }
+
+  /** Lets a function take traces in, read them, and read and keep monitors and their results. */
+  allow(fn: RollcallFunction): void {
+    fn.addEnvironment('TRACES_TABLE', this.#traces.tableName);
+    fn.addEnvironment('TRACE_DAYS', String(this.#settings.traceDays));
+    fn.addEnvironment('MONITORS_TABLE', this.#monitors.tableName);
+    fn.addEnvironment('MONITOR_RESULTS_TABLE', this.#results.tableName);
+    fn.addEnvironment('MONITOR_QUEUE_URL', this.#queue.queueUrl);
+    const { role } = fn;
+    const read = ['dynamodb:GetItem', 'dynamodb:Query'];
+    const write = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
+    const traces = [...read, ...write, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'];
+    allow(role, traces, [this.#traces.tableArn]);
+    allow(role, ['dynamodb:Query'], [`${this.#traces.tableArn}/index/${BY_TIME}`]);
+    allow(role, [...read, ...write], [this.#monitors.tableArn]);
+    allow(role, [...read, 'dynamodb:PutItem'], [this.#results.tableArn]);
+    allow(role, ['sqs:SendMessage'], [this.#queue.queueArn]);
+    this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.traces]);
+  }
+}

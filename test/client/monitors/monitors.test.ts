@@ -1,0 +1,233 @@
+import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { backfill } from '../../../client/monitors/backfill.ts';
+import { listResults } from '../../../client/monitors/monitor-results.ts';
+import { findMonitor, listMonitors, putMonitor, readMonitor } from '../../../client/monitors/monitor-store.ts';
+import { testMonitor } from '../../../client/monitors/test-monitor.ts';
+import { type MonitorWork, workOnMessage } from '../../../client/monitors/work-on-message.ts';
+import type { Tracing } from '../../../client/traces/connect-traces.ts';
+import { receiveTraces } from '../../../client/traces/receive-traces.ts';
+import type { MonitorResult } from '../../../contracts/monitor.ts';
+import { monitorMessageSchema } from '../../../contracts/monitor-message.ts';
+import type { Trace } from '../../../contracts/trace.ts';
+import { monitorFromRun } from '../../../core/monitors/monitor-from-run.ts';
+import { startTraceTables } from '../../support/trace-tables.ts';
+
+let tracing: Tracing;
+let work: MonitorWork;
+const told = { evaluated: 0, withoutThread: 0 };
+beforeAll(async () => {
+  tracing = await startTraceTables();
+  work = {
+    ...tracing,
+    monitorsOf: async (tenant) => (await listMonitors(tenant, tracing)).filter(({ monitor }) => monitor.enabled),
+    observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
+  };
+});
+
+/** Does what is in the queue now, as the function would, and gives what it did. */
+async function workOff(): Promise<string[]> {
+  const done: string[] = [];
+  for (;;) {
+    const receive = { QueueUrl: tracing.monitorQueueUrl, MaxNumberOfMessages: 10 };
+    const { Messages = [] } = await tracing.sqs.send(new ReceiveMessageCommand(receive));
+    if (Messages.length === 0) return done;
+    for (const { Body = '' } of Messages) {
+      const message = monitorMessageSchema.parse(JSON.parse(Body));
+      await workOnMessage(message, work);
+      done.push(message.kind);
+    }
+    const Entries = Messages.map(({ MessageId = '', ReceiptHandle }) => ({ Id: MessageId, ReceiptHandle }));
+    await tracing.sqs.send(new DeleteMessageBatchCommand({ QueueUrl: tracing.monitorQueueUrl, Entries }));
+  }
+}
+
+const turn = (tenant: string, thread_id: string | undefined, number: number, output: string): Trace => ({
+  trace_id: `${tenant}-${thread_id ?? 'alone'}-${number}`,
+  thread_id,
+  started_at: new Date(Date.now() - 60_000 + number * 1000).toISOString(),
+  input: `question ${number}`,
+  output,
+});
+const send = (tenant: string, ...traces: Trace[]) => receiveTraces(tenant, traces, tracing);
+const resultsOf = async (tenant: string, name: string): Promise<MonitorResult[]> =>
+  (await listResults(tenant, name, { limit: 100 }, tracing)).results;
+const POLITE = { evaluators: [{ type: 'contains', value: 'sorry', negate: true }] };
+const LONG = { evaluators: [{ type: 'jsonata', name: 'short', expression: '$count(messages) < 3' }] };
+
+describe('a monitor of traces', () => {
+  it('evaluates each trace once, however often it is told of it', async () => {
+    await putMonitor('a', { name: 'polite', ...POLITE }, tracing);
+    await send('a', turn('a', 't', 1, 'gladly'), turn('a', undefined, 2, 'sorry, no'));
+    await workOff();
+    const again = turn('a', undefined, 3, 'yes');
+    await send('a', again);
+    await send('a', again);
+    await workOff();
+    const results = await resultsOf('a', 'polite');
+    expect(results.map(({ traceId, passed }) => [traceId, passed])).toEqual([
+      ['a-alone-3', true],
+      ['a-alone-2', false],
+      ['a-t-1', true],
+    ]);
+    expect(results[1]).toMatchObject({ version: 1, scores: { contains: { score: 0, passed: false } } });
+    expect(told.evaluated).toBe(3);
+  });
+
+  it('evaluates a trace again when it was corrected', async () => {
+    await putMonitor('b', { name: 'polite', ...POLITE }, tracing);
+    const first = turn('b', 't', 1, 'sorry');
+    await send('b', first);
+    await workOff();
+    await send('b', { ...first, output: 'gladly' });
+    await workOff();
+    expect((await resultsOf('b', 'polite')).map(({ passed }) => passed).toSorted()).toEqual([false, true]);
+  });
+
+  it('looks at what its filter and its sampling let through, and at nothing while it is disabled', async () => {
+    await putMonitor('c', { name: 'filtered', ...POLITE, filter: 'output = "yes"' }, tracing);
+    await putMonitor('c', { name: 'off', ...POLITE, enabled: false }, tracing);
+    await putMonitor('c', { name: 'half', ...POLITE, sampling: 0.5 }, tracing);
+    const traces = Array.from({ length: 60 }, (_, at) => turn('c', undefined, at, at === 7 ? 'yes' : 'no'));
+    await send('c', ...traces);
+    await workOff();
+    expect((await resultsOf('c', 'filtered')).map(({ traceId }) => traceId)).toEqual(['c-alone-7']);
+    expect(await resultsOf('c', 'off')).toEqual([]);
+    const half = (await resultsOf('c', 'half')).length;
+    expect(half).toBeGreaterThan(15);
+    expect(half).toBeLessThan(45);
+  });
+
+  it('reads the thread when a mapping asks for it, and only then', async () => {
+    const read = vi.spyOn(tracing.documents, 'send');
+    const queries = () => read.mock.calls.filter(([command]) => command.constructor.name === 'QueryCommand').length;
+    const mapping = {
+      mapping: { messages: { type: 'thread', source: 'traces' }, question: { source: 'input' } },
+    };
+    await putMonitor('d', { name: 'alone', ...POLITE }, tracing);
+    const { monitor } = await putMonitor('d', { name: 'mixed', ...LONG, mapping }, tracing);
+    expect(monitor.mapping.expansions).toEqual([]);
+    await send('d', turn('d', 't', 1, 'a'), turn('d', 't', 2, 'b'));
+    const before = queries();
+    await workOff();
+    // Two messages list the monitors, and one of the monitors reads the thread.
+    expect(queries() - before).toBe(2 + 2);
+    read.mockRestore();
+    expect(await resultsOf('d', 'mixed')).toMatchObject([
+      { turns: 2, passed: true },
+      { turns: 2, passed: true },
+    ]);
+  });
+});
+
+describe('a monitor of threads', () => {
+  it('evaluates a thread each time it has fallen quiet, with the turns it saw', async () => {
+    await putMonitor('e', { name: 'short', level: 'thread', settleSeconds: 0, ...LONG }, tracing);
+    await send('e', turn('e', 't', 1, 'a'));
+    await send('e', turn('e', 't', 2, 'b'));
+    expect(await workOff()).toEqual(['trace', 'trace', 'thread', 'thread']);
+    expect(await resultsOf('e', 'short')).toMatchObject([{ threadId: 't', traceId: 'e-t-2', turns: 2, passed: true }]);
+    await send('e', turn('e', 't', 3, 'c'));
+    await workOff();
+    expect((await resultsOf('e', 'short')).map(({ turns, passed }) => [turns, passed])).toEqual([
+      [3, false],
+      [2, true],
+    ]);
+  });
+
+  it('waits until the thread has settled', async () => {
+    await putMonitor('f', { name: 'short', level: 'thread', settleSeconds: 2, ...LONG }, tracing);
+    await send('f', turn('f', 't', 1, 'a'));
+    await workOff();
+    expect(await resultsOf('f', 'short')).toEqual([]);
+    await vi.waitFor(async () => {
+      await workOff();
+      expect(await resultsOf('f', 'short')).toHaveLength(1);
+    }, 8000);
+  });
+
+  it('leaves out and counts traces without a thread, and says when it saw the newest turns only', async () => {
+    told.withoutThread = 0;
+    await putMonitor('g', { name: 'short', level: 'thread', settleSeconds: 0, maxTurns: 2, ...LONG }, tracing);
+    await send('g', turn('g', undefined, 1, 'a'), ...[2, 3, 4].map((at) => turn('g', 't', at, 'b')));
+    await workOff();
+    expect(told.withoutThread).toBe(1);
+    expect(await resultsOf('g', 'short')).toMatchObject([{ turns: 2, truncated: true }]);
+  });
+});
+
+describe('a monitor that was set up late', () => {
+  it('is tried on what is there, and then evaluates it, once', async () => {
+    await send('h', turn('h', 't', 1, 'sorry'), turn('h', 't', 2, 'gladly'), turn('h', undefined, 3, 'yes'));
+    await workOff();
+    const traces = await putMonitor('h', { name: 'polite', ...POLITE, enabled: false }, tracing);
+    const tested = await testMonitor(traces, 2, tracing);
+    expect(tested).toMatchObject({ evaluated: 2, passed: 2, failed: 0, errors: 0, skipped: 0 });
+    const threads = await putMonitor('h', { name: 'short', level: 'thread', ...LONG }, tracing);
+    expect(await testMonitor(threads, 5, tracing)).toMatchObject({ evaluated: 1, skipped: 1 });
+
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    for (const _time of ['first', 'second']) {
+      expect(await backfill(traces, { from }, tracing)).toEqual({ queued: 3, skipped: 0 });
+      expect(await backfill(threads, { from }, tracing)).toEqual({ queued: 1, skipped: 1 });
+      await workOff();
+    }
+    expect(await resultsOf('h', 'polite')).toHaveLength(3);
+    expect(await resultsOf('h', 'short')).toMatchObject([{ turns: 2, passed: true }]);
+  });
+});
+
+describe('a monitor that is saved', () => {
+  it('has one mapping, in which the fields of the thread win', async () => {
+    const { monitor } = await putMonitor(
+      'i',
+      {
+        name: 'merged',
+        ...POLITE,
+        mapping: { mapping: { messages: { source: 'output' }, input: { source: 'input' } }, expansions: ['x'] },
+        threadMapping: {
+          mapping: { messages: { source: 'traces', selectedFields: ['input'] }, later: { source: '' } },
+        },
+        isThreadMapping: true,
+      },
+      tracing,
+    );
+    expect(monitor.mapping).toEqual({
+      mapping: {
+        messages: { type: 'thread', source: 'traces', selectedFields: ['input'] },
+        input: { source: 'input' },
+      },
+      expansions: ['x'],
+    });
+    expect((await readMonitor('i', 'merged', tracing)).monitor).toEqual(monitor);
+    expect(await findMonitor('other', 'merged', tracing)).toBeUndefined();
+  });
+
+  it('is refused with everything that is wrong with it', async () => {
+    const bad = { name: 'bad', filter: '(', evaluators: [{ type: 'regex', pattern: '(' }, { type: 'jsonata' }] };
+    await expect(putMonitor('i', bad, tracing)).rejects.toThrow(/evaluators/);
+    await expect(putMonitor('i', { name: 'bad', ...POLITE, filter: '(' }, tracing)).rejects.toThrow(/filter/);
+    await expect(putMonitor('i', { name: 'merged', ...POLITE }, tracing, 7)).rejects.toMatchObject({
+      name: 'MonitorChanged',
+    });
+  });
+
+  it('takes evaluators and conversations from a run', async () => {
+    const config = {
+      evaluators: [{ type: 'jsonata', expression: 'true' }],
+      threadFields: { messages: { selectedFields: ['input', 'output', 'mood'] } },
+    };
+    const given = monitorFromRun('tried', { evaluation_id: 'run-1', config: JSON.stringify(config) });
+    const { monitor } = await putMonitor('i', given, tracing);
+    expect(monitor).toMatchObject({
+      level: 'thread',
+      mapping: {
+        mapping: {
+          input: { source: 'input' },
+          messages: { type: 'thread', source: 'traces', selectedFields: ['input', 'output'] },
+        },
+      },
+    });
+    expect(() => monitorFromRun('x', { evaluation_id: 'run-2', config: '{}' })).toThrow('no evaluators');
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+
+interface Results {
+  readonly results: { readonly threadId?: string; readonly turns?: number; readonly passed: boolean | null }[];
+}
+
+const TENANT = 'traces-test';
+let owner: ApiClient;
+let stranger: ApiClient;
+beforeAll(async () => {
+  const cloud = await RollcallCloud.shared();
+  owner = await ApiClient.create(cloud, TENANT);
+  stranger = await ApiClient.create(cloud, 'traces-stranger');
+});
+
+const turn = (thread_id: string, number: number, output = 'gladly') => ({
+  trace_id: `${thread_id}-${number}`,
+  thread_id,
+  started_at: new Date(Date.now() + number * 1000).toISOString(),
+  input: `question ${number}`,
+  output,
+});
+
+describe('traces, threads and monitors over HTTP', () => {
+  it('a thread is evaluated within five seconds of its last turn and the time it settles', async () => {
+    const monitor = {
+      level: 'thread',
+      settleSeconds: 1,
+      evaluators: [{ type: 'jsonata', name: 'polite', expression: '$not("sorry" in messages.output)' }],
+    };
+    expect(await owner.data('PUT', 'monitors/polite', monitor)).toMatchObject({ version: 1, sampling: 1 });
+    const traces = [turn('kind', 2), turn('kind', 1), turn('rude', 1, 'sorry')];
+    expect(await owner.data('POST', 'traces', { traces })).toEqual({ received: 3, unchanged: 0 });
+    await owner.data('POST', 'traces', turn('kind', 3));
+    const last = Date.now();
+    await vi.waitFor(
+      async () => {
+        const { results } = await owner.data<Results>('GET', 'monitors/polite/results');
+        expect(results.find(({ threadId }) => threadId === 'kind')).toMatchObject({ turns: 3, passed: true });
+        expect(results.find(({ threadId }) => threadId === 'rude')).toMatchObject({ turns: 1, passed: false });
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    // Functions that start for the first time on a busy machine take a while; on an idle one this is a second and a half.
+    expect(Date.now() - last).toBeLessThan(15_000);
+    expect(await owner.data('POST', 'monitors/polite/test', { last: 2 })).toMatchObject({ evaluated: 2, passed: 1 });
+  }, 60_000);
+
+  it('threads are listed and walked page by page, and are nobody else’s', async () => {
+    const first = await owner.data<{ threads: object[]; cursor: string }>('GET', 'threads?limit=1');
+    expect(first.threads).toMatchObject([{ threadId: 'kind', turns: 3 }]);
+    const second = await owner.data<{ threads: object[] }>('GET', `threads?limit=1&cursor=${first.cursor}`);
+    expect(second.threads).toMatchObject([{ threadId: 'rude', turns: 1 }]);
+    const page = await owner.data<{ traces: object[]; cursor: string }>('GET', 'threads/kind?limit=2');
+    expect(page.traces).toMatchObject([{ trace_id: 'kind-1' }, { trace_id: 'kind-2' }]);
+    const rest = await owner.data<{ traces: object[] }>('GET', `threads/kind?limit=2&cursor=${page.cursor}`);
+    expect(rest.traces).toMatchObject([{ trace_id: 'kind-3' }]);
+
+    for (const path of ['threads/kind', 'monitors/polite']) {
+      expect((await stranger.send('GET', path)).status).toBe(404);
+    }
+    expect(await stranger.data('GET', 'threads')).toEqual({ threads: [] });
+    expect(await stranger.data('GET', 'monitors/polite/results')).toEqual({ results: [] });
+    expect((await stranger.send('GET', `threads?cursor=${first.cursor}`)).status).toBe(400);
+  });
+
+  it('what is no trace or no monitor is refused with the place', async () => {
+    const traces = await owner.send('POST', 'traces', {
+      traces: [turn('x', 1), { ...turn('x', 2), started_at: 'now' }],
+    });
+    expect([traces.status, traces.body.error?.message]).toEqual([400, expect.stringContaining('traces.1.started_at')]);
+    const monitor = await owner.send('PUT', 'monitors/bad', { evaluators: ['exact'], mapping: { mapping: { a: {} } } });
+    expect([monitor.status, monitor.body.error?.code]).toEqual([400, 'InvalidMonitor']);
+    const changed = await owner.send('PUT', 'monitors/polite', { evaluators: ['exact'] }, { 'if-match': '"9"' });
+    expect(changed.status).toBe(412);
+  });
+});
