@@ -5,6 +5,7 @@ import { readSettings } from '../../lib/settings.ts';
 import { ApiStack } from '../../lib/stacks/api-stack.ts';
 import { OrchestrationStack } from '../../lib/stacks/orchestration-stack.ts';
 import { StorageStack } from '../../lib/stacks/storage-stack.ts';
+import { TracesStack } from '../../lib/stacks/traces-stack.ts';
 
 // The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a stack.
 process.env.CDK_VALIDATION = 'false';
@@ -15,7 +16,9 @@ function apiFunction(context: Record<string, unknown> = {}) {
   const settings = readSettings(app.node);
   const storage = new StorageStack(app, 'RollcallStorage', { settings });
   const orchestration = new OrchestrationStack(app, 'RollcallOrchestration', { settings, storage });
-  const template = Template.fromStack(new ApiStack(app, 'RollcallApi', { settings, storage, orchestration }));
+  const parts = { settings, storage, orchestration };
+  const traces = new TracesStack(app, 'RollcallTraces', parts);
+  const template = Template.fromStack(new ApiStack(app, 'RollcallApi', { ...parts, traces }));
   const [fn] = Object.values(
     template.findResources('AWS::Lambda::Function', { Properties: { FunctionName: 'rollcall-api' } }),
   );
