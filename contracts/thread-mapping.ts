@@ -45,7 +45,6 @@ export const mappingStateSchema = z.strictObject({
   expansions: z.array(z.string().max(128)).max(20).default([]),
 });
 export type MappingState = z.output<typeof mappingStateSchema>;
-export type MappedField = z.output<typeof fieldSchema>;
 
 /** As a form has them: a field whose source nobody has chosen yet has an empty one. */
 export const threadMappingStateSchema = z.strictObject({
