@@ -10,6 +10,8 @@ export interface Interval {
 export interface ComparedRow {
   readonly sampleId: string;
   readonly rowIndex: number;
+  /** Of a row that was called several times: trials of a row belong together. */
+  readonly trial?: number;
   readonly status: 'succeeded' | 'failed' | 'skipped';
   readonly passed?: boolean;
   /** By evaluator; none where it erred. */

@@ -8,6 +8,8 @@ export const datasetRowSchema = z.object({
   input: z.string().nullish(),
   expected: z.string().nullish(),
   metadata: z.string().nullish(),
+  /** Which of its calls, where `executor.repeats` asks for several. */
+  trial: z.coerce.number().optional(),
   /** Attempts this row has had in earlier executions of the same evaluation. */
   previous_attempts: z.coerce.number().default(0),
 });

@@ -32,6 +32,9 @@ export function timeoutProblem(isAgent: boolean, executor?: { readonly timeoutSe
   };
 }
 
+/** A row may be called this often in one run. */
+export const MOST_REPEATS = 20;
+
 export const executorSchema = z.strictObject({
   maxConcurrency: z.int().min(1).max(1000).default(1).describe('Rows called at the same time'),
   timeoutSeconds: z
@@ -41,6 +44,12 @@ export const executorSchema = z.strictObject({
     .default(300)
     .describe(`Of one call of a row. With an endpoint or a tool at most ${LONGEST_CALL_SECONDS}`),
   delayMs: z.int().min(0).max(5_000).default(0).describe('Milliseconds from the start of one row to that of the next'),
+  repeats: z
+    .union([z.int().min(1).max(MOST_REPEATS), z.string().min(1).max(256)])
+    .default(1)
+    .describe(
+      `How often every row is called, each time with a result of its own: 1 to ${MOST_REPEATS}, or a column of the dataset that says so`,
+    ),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
   errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
   retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),

@@ -38,6 +38,8 @@ export const RESULT_COLUMNS = {
   finished_at: { id: 31, type: 'timestamp' },
   /** What the target got: an endpoint's body, an agent's input, a tool's payload. Null where that is `input` to the letter. */
   request: { id: 32, type: 'string', added: true },
+  /** Which of its calls, where `executor.repeats` asks for several; rows of older versions have none, which is 0. */
+  trial: { id: 33, type: 'int', added: true },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;
@@ -80,5 +82,6 @@ export const resultRowSchema = z.object({
   started_at: text,
   finished_at: text,
   request: text,
+  trial: number,
 });
 export type ResultRow = z.output<typeof resultRowSchema>;

@@ -27,4 +27,5 @@ export interface ScoredRow {
   /** JSON text of the scores by evaluator. */
   readonly scores: string | null;
   readonly passed: boolean | null;
+  readonly trial: number;
 }

@@ -38,6 +38,21 @@ export const summarySchema = z.object({
       }),
     )
     .optional(),
+  /** Where rows were called several times: how often a row passes. See core/statistics/trials. */
+  trials: z
+    .object({
+      rows: z.number(),
+      trials: z.number(),
+      alwaysRight: z.number(),
+      flaky: z.number(),
+      alwaysWrong: z.number(),
+      passAtK: z.array(z.number()),
+      passHatK: z.array(z.number()),
+      /** The pass rate of each trial over all rows, and the standard deviation between them. */
+      passRates: z.array(z.number()),
+      spread: z.number(),
+    })
+    .optional(),
   /** Rows that were answered and did not pass. */
   wrong: z.number().optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),

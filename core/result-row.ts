@@ -77,6 +77,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     started_at: settled.startedAt,
     finished_at: settled.finishedAt,
     request: requestOf(row, settled),
+    trial: row.trial ?? 0,
   };
 }
 

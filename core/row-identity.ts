@@ -8,12 +8,15 @@ export const fingerprint = (text: string): string => hash(text).slice(0, 24);
 /** What the names of all agent executions of a run begin with. */
 export const agentNamePrefix = (evaluationId: string): string => `rc-${hash(evaluationId).slice(0, 12)}-`;
 
-/** Rows are called once each, as long as nobody asks for repeats. */
-const TRIAL = 0;
-
 /** The same call always has the same name, so that starting it again attaches to it. At most 80 characters, no free text. */
-export function agentExecutionName(evaluationId: string, sampleId: string, attempt: number, call: number): string {
-  const row = hash(JSON.stringify([evaluationId, sampleId, TRIAL])).slice(0, 40);
+export function agentExecutionName(
+  evaluationId: string,
+  sampleId: string,
+  attempt: number,
+  call: number,
+  trial = 0,
+): string {
+  const row = hash(JSON.stringify([evaluationId, sampleId, trial])).slice(0, 40);
   return `${agentNamePrefix(evaluationId)}${row}-${attempt}-${call}`;
 }
 

@@ -10,6 +10,7 @@ import { readRecord } from '../runs/read-record.ts';
 interface Options {
   readonly note?: string;
   readonly by?: string;
+  readonly trial?: number;
 }
 
 /** A person says whether an answer is right. */
@@ -20,15 +21,20 @@ export function markCommand(program: Command, shell: Shell): void {
     .argument('<row>', 'the row, as results shows it; the first is 1')
     .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))
     .option('--note <text>', 'why')
-    .option('--by <name>', 'who says so (default: your user name)');
-  defineAction<Options>(command, shell, ({ terminal, connected }, { note, by }, id = '', row = '', verdict = '') => {
-    const number = whole(1)(row);
-    return connected(async (connection) => {
-      await readRecord(id, connection);
-      const mark = { verdict: verdict as RowVerdict, note, by: by ?? userInfo().username };
-      const human = await markRow(id, toRowIndex(number), mark, connection);
-      terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
-      terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);
-    });
-  });
+    .option('--by <name>', 'who says so (default: your user name)')
+    .option('--trial <n>', 'of a row that was called several times; the first is 1', whole(1));
+  defineAction<Options>(
+    command,
+    shell,
+    ({ terminal, connected }, { note, by, trial }, id = '', row = '', verdict = '') => {
+      const number = whole(1)(row);
+      return connected(async (connection) => {
+        await readRecord(id, connection);
+        const mark = { verdict: verdict as RowVerdict, note, by: by ?? userInfo().username, trial: (trial ?? 1) - 1 };
+        const human = await markRow(id, toRowIndex(number), mark, connection);
+        terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
+        terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);
+      });
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../../client/runs/read-results.ts';
-import { ROW_STATUSES } from '../../contracts/result-row.ts';
+import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { milliseconds, plural, usd } from '../../core/format.ts';
 import { rowNumber, toRowIndex } from '../../core/row-number.ts';
@@ -67,6 +67,9 @@ export function resultsCommand(program: Command, shell: Shell): void {
       if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
       terminal.table(rows, [
         { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
+        ...(rows.some((row) => row.trial)
+          ? [{ title: 'trial', value: (row: ResultRow) => (row.trial ?? 0) + 1, right: true }]
+          : []),
         { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
         { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
         { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },

@@ -40,4 +40,9 @@ function testCase(group: string, name: string, trouble: Trouble, message: string
 }
 
 const rowCase = (row: ResultRow, trouble: Trouble, message: string): string =>
-  testCase('rows', `row ${rowNumber(row.row_index)} ${row.sample_id}`, trouble, message);
+  testCase(
+    'rows',
+    `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}`,
+    trouble,
+    message,
+  );

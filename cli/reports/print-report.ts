@@ -30,6 +30,7 @@ export function printVerdict(terminal: Terminal, { name, limit, actual, met }: V
   terminal.line(`  ${sign} ${before}${name} ${limit}: ${shown}`);
 }
 
+type Trials = NonNullable<Summary['trials']>;
 type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[string];
 
 function figures({ summary }: RunReport): [string, string][] {
@@ -39,6 +40,7 @@ function figures({ summary }: RunReport): [string, string][] {
   return [
     ['rows', rows],
     ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
+    ...(summary.trials ? trialLines(summary.trials) : []),
     ...Object.entries(summary.scores ?? {}).map(([name, score]) => scoreLine(name, score)),
     ...Object.entries(summary.agreement ?? {}).map(([name, agreed]) => agreementLine(name, agreed)),
     [
@@ -59,6 +61,22 @@ function figures({ summary }: RunReport): [string, string][] {
           ] as [string, string],
         ]
       : []),
+  ];
+}
+
+function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trials): [string, string][] {
+  const { trials, passAtK, passHatK, passRates, spread } = figures;
+  const range = `${percent(Math.min(...passRates))} to ${percent(Math.max(...passRates))}`;
+  return [
+    ['trials', `up to ${trials} a row · pass rates ${range} · spread ${(spread * 100).toFixed(1)} points`],
+    [
+      'steadiness',
+      `of ${plural(rows, 'row')} ${count(alwaysRight)} always right · ${count(flaky)} flaky · ${count(alwaysWrong)} always wrong`,
+    ],
+    [
+      'pass@k',
+      `one of ${trials} passes ${percent(passAtK.at(-1))} · all of ${trials} pass ${percent(passHatK.at(-1))}`,
+    ],
   ];
 }
 

@@ -22,6 +22,7 @@ function comparedRow(row: QueryRow): ComparedRow {
   return {
     sampleId: row.sample_id ?? '',
     rowIndex: Number(row.row_index),
+    trial: Number(row.trial),
     status: resultRowSchema.shape.status.parse(row.status),
     passed: row.passed === null ? undefined : row.passed === 'true',
     scores: scoresOf(row.scores ?? null),

@@ -1,11 +1,12 @@
 import { csvRecord, csvStyle } from '../../core/export/csv-cell.ts';
 import { answeredRows } from '../../core/sql/compared-rows.ts';
-import { runQuery } from '../athena/run-query.ts';
+import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { findVariants, rowsOf } from './find-variants.ts';
 
 /** Columns every row has once, and those it has for each variant: their name, and the column of the table. */
-const SHARED = ['sample_id', 'row_index', 'input', 'expected'];
+const SHARED = ['sample_id', 'trial', 'row_index', 'input', 'expected'];
+const keyOf = (row: QueryRow): string => `${row.trial} ${row.sample_id}`;
 const OWN = {
   output: 'actual_output',
   passed: 'passed',
@@ -25,18 +26,18 @@ export async function sideBySide(
   const answers = await Promise.all(
     variants.map(async (run) => {
       const found = await runQuery(answeredRows(installation.tables, rowsOf(run)), installation.queries);
-      return new Map(found.map((row) => [row.sample_id ?? '', row]));
+      return new Map(found.map((row) => [keyOf(row), row]));
     }),
   );
   const names = variants.flatMap(({ name }) => Object.keys(OWN).map((column) => `${name}.${column}`));
   const style = csvStyle(SHARED.length + names.length, false);
   const rows = new Map(answers.flatMap((found) => [...found]));
   const lines = [...rows.values()]
-    .toSorted((a, b) => Number(a.row_index) - Number(b.row_index))
+    .toSorted((a, b) => Number(a.row_index) - Number(b.row_index) || Number(a.trial) - Number(b.trial))
     .map((row) => [
       ...SHARED.map((column) => row[column]),
       ...answers.flatMap((found) => {
-        const own = found.get(row.sample_id ?? '');
+        const own = found.get(keyOf(row));
         return Object.values(OWN).map((column) => own?.[column]);
       }),
     ]);

@@ -49,7 +49,7 @@ export class RunRows {
       if (read) return this.#keep(key, read);
     }
     const rows = [...(await this.#stagedOf(evaluationId).refresh()).values()].map(indexRowOf);
-    return rows.sort((a, b) => a.rowIndex - b.rowIndex);
+    return rows.sort((a, b) => a.rowIndex - b.rowIndex || a.trial - b.trial);
   }
 
   /** One row, whole. Its log was written before it was scored: what was said of it is in the list. */

@@ -7,7 +7,7 @@ import { isNewer } from '../../core/rows/index-row.ts';
 const AT_ONCE = 32;
 
 /**
- * The settled rows of a run, from the logs of its batches: each once, its latest attempt. Objects of a log never change,
+ * The settled rows of a run, from the logs of its batches: each once, its latest attempt, and so each of its trials. Objects of a log never change,
  * so that one who asks again reads only what is new.
  */
 export class StagedRows {
@@ -50,7 +50,8 @@ export class StagedRows {
   #add(text: string): void {
     for (const line of text.split('\n').slice(1)) {
       const row = parseRow(line);
-      if (row && isNewer(row, this.#rows.get(row.sample_id))) this.#rows.set(row.sample_id, row);
+      const key = row && (row.trial ? `${row.sample_id} ${row.trial}` : row.sample_id);
+      if (row && key !== undefined && isNewer(row, this.#rows.get(key))) this.#rows.set(key, row);
     }
   }
 }

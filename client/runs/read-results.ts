@@ -25,6 +25,7 @@ export interface ResultsQuery {
   readonly errorClass?: string;
   readonly row?: number;
   readonly sample?: string;
+  readonly trial?: number;
   readonly sort?: Sort;
   readonly descending?: boolean;
   readonly offset?: number;
@@ -44,6 +45,7 @@ const NUMBERS = [
   'total_tokens',
   'latency_ms',
   'cost_usd',
+  'trial',
 ];
 
 const LARGE = ['full_response', 'request'];
@@ -58,7 +60,7 @@ export async function readResults(
   installation: Installation,
 ): Promise<ResultRow[]> {
   const direction = query.descending ? 'DESC' : 'ASC';
-  const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC`;
+  const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC, coalesce(trial, 0) ASC`;
   const rows = await runQuery(
     `SELECT ${query.withoutResponse ? WITHOUT_RESPONSE : '*'} FROM (${latestResults(installation.tables, evaluationId)})${where(query)} ORDER BY ${order} OFFSET ${query.offset ?? 0} LIMIT ${query.limit}`,
     installation.queries,
@@ -78,13 +80,14 @@ export async function countResults(
   return Number(row?.n ?? 0);
 }
 
-function where({ status, verdict, search, errorClass, row, sample }: ResultsQuery): string {
+function where({ status, verdict, search, errorClass, row, sample, trial }: ResultsQuery): string {
   const conditions = [
     status && `status = ${literal(status)}`,
     verdict && `(${hasVerdict(verdict)})`,
     errorClass && `error_class = ${literal(errorClass)}`,
     row !== undefined && `row_index = ${row}`,
     sample && `sample_id = ${literal(sample)}`,
+    trial !== undefined && `coalesce(trial, 0) = ${trial}`,
     search &&
       `(${SEARCHED.map((name) => `strpos(lower(coalesce(${name}, '')), lower(${literal(search)})) > 0`).join(' OR ')})`,
   ].filter(Boolean);

@@ -17,6 +17,8 @@ export interface Mark {
   readonly verdict: 'right' | 'wrong';
   readonly note?: string;
   readonly by: string;
+  /** Of a row that was called several times. Default: the first */
+  readonly trial?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function markRow(
   installation: Installation,
 ): Promise<Score> {
   const human = scoreOf(await installation.runs.read(evaluationId), mark);
-  await applyMark(evaluationId, row, human, installation);
+  await applyMark(evaluationId, row, human, installation, mark.trial);
   await noteMark(evaluationId, row, human, installation);
   return human;
 }
@@ -54,18 +56,19 @@ export async function applyMark(
   row: number,
   human: Score,
   installation: Installation,
+  trial = 0,
 ): Promise<void> {
   const { clients, outputs, tables, queries } = installation;
   const holder = `mark ${evaluationId} ${randomUUID()}`;
   await withResultsLease(clients.documents, outputs.BatchCountsTableName, holder, async () => {
     // Read under the lease, so that no mark or score of somebody else is lost.
-    const [found] = await readResults(evaluationId, { row, limit: 1 }, installation);
+    const [found] = await readResults(evaluationId, { row, trial, limit: 1 }, installation);
     if (!found) {
       const which = `row ${rowNumber(row)} (row_index ${row})`;
       throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
     }
     const text = withHuman(found.scores, human);
-    await runWrite(setScores(tables, evaluationId, found.sample_id, text), queries);
+    await runWrite(setScores(tables, evaluationId, { sampleId: found.sample_id, trial }, text), queries);
   });
 }
 

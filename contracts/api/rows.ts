@@ -26,6 +26,7 @@ export const indexRowSchema = z.object({
   costUsd: number,
   passed: z.boolean().nullable(),
   scores: text.describe('JSON'),
+  trial: z.number().describe('Which of its calls, where executor.repeats asks for several'),
 });
 export type IndexRow = z.output<typeof indexRowSchema>;
 

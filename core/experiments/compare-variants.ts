@@ -27,9 +27,10 @@ export function compareVariants(variants: readonly ComparedVariant[], baselineNa
 
 /** Rows that both have and that were called. */
 function pairsOf(variant: ComparedVariant, baseline: ComparedVariant): RowPair[] {
-  const others = new Map(baseline.rows.map((row) => [row.sampleId, row]));
+  const keyOf = ({ sampleId, trial = 0 }: ComparedRow) => `${trial} ${sampleId}`;
+  const others = new Map(baseline.rows.map((row) => [keyOf(row), row]));
   return variant.rows.flatMap((row) => {
-    const other = others.get(row.sampleId);
+    const other = others.get(keyOf(row));
     return other && row.status !== 'skipped' && other.status !== 'skipped' ? [{ variant: row, baseline: other }] : [];
   });
 }

@@ -61,8 +61,8 @@ function latency(values: number[]): VariantFigures['latencyMs'] {
   return { mean: Math.round(sorted.reduce(add, 0) / sorted.length), p50: at(0.5), p95: at(0.95) };
 }
 
-/** Undefined where every row is for itself. */
-export function clustersOf(rows: readonly Pick<ComparedRow, 'sampleId' | 'cluster'>[]): string[] | undefined {
-  if (rows.every((row) => row.cluster === undefined)) return undefined;
+/** Undefined where every row is for itself. Trials of a row belong together. */
+export function clustersOf(rows: readonly Pick<ComparedRow, 'sampleId' | 'cluster' | 'trial'>[]): string[] | undefined {
+  if (rows.every((row) => row.cluster === undefined && !row.trial)) return undefined;
   return rows.map((row) => (row.cluster === undefined ? `row ${row.sampleId}` : `cluster ${row.cluster}`));
 }

@@ -39,6 +39,9 @@ export const INPUT = result('input', 'input', 'json');
 export const METADATA = result('metadata', 'metadata', 'json');
 export const SCORES = result('_scores', 'scores', 'json');
 
+/** Which of a row's calls it is; exports have it where rows were called several times. */
+export const TRIAL = result('_trial', 'trial', 'long');
+
 export const ANSWER_COLUMNS: readonly ResultColumn[] = [
   result('expected', 'expected', 'text'),
   // A name the outside relies on.
@@ -76,6 +79,7 @@ export const EXTRA_COLUMNS: readonly ResultColumn[] = [
   SCORES,
   result('full_response', 'full_response', 'json'),
   result('_request', 'request', 'json'),
+  TRIAL,
   result('_calls', 'calls', 'long'),
   result('_attempt', 'attempt', 'long'),
   result('_provider', 'provider_name', 'text'),

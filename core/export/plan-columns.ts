@@ -9,6 +9,7 @@ import {
   METADATA,
   OUTCOME_COLUMNS,
   SCORES,
+  TRIAL,
 } from './column.ts';
 
 /** The members of the rows' JSON columns, in the order they are to be exported in. */
@@ -16,6 +17,8 @@ export interface RowFields {
   readonly fields: readonly Omit<FieldColumn, 'name'>[];
   /** Some row's input is no object, and can only be exported as a whole. */
   readonly hasPlainInput: boolean;
+  /** Rows were called several times. Default: false */
+  readonly hasTrials?: boolean;
 }
 
 interface ColumnChoice {
@@ -35,6 +38,7 @@ export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: reado
     ...OUTCOME_COLUMNS,
     ...(choice.flatten ? [] : [SCORES]),
     ...IDENTITY_COLUMNS,
+    ...(rows.hasTrials ? [TRIAL] : []),
   ];
   refuseTakenNames(mapped, ours);
   const taken = new Set([...ours, ...EXTRA_COLUMNS].map((column) => column.name));

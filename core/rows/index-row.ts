@@ -18,6 +18,7 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
   costUsd: row.cost_usd,
   passed: row.passed,
   scores: row.scores,
+  trial: row.trial ?? 0,
 });
 
 const shown = (text: string | null): string | null => text?.slice(0, SHOWN_CHARACTERS) ?? null;

@@ -32,7 +32,9 @@ export function selectRows(rows: readonly IndexRow[], { sort, filter, search }: 
   const fitting = rows.filter((row) => tests.every((test) => test(row)));
   const descending = sort.startsWith('-');
   const sorted = VALUES[sort.replace('-', '') as RowSort];
-  return fitting.sort((a, b) => compare(sorted(a), sorted(b), descending) || a.rowIndex - b.rowIndex);
+  return fitting.sort(
+    (a, b) => compare(sorted(a), sorted(b), descending) || a.rowIndex - b.rowIndex || a.trial - b.trial,
+  );
 }
 
 /** Why a filter is none, if so. */

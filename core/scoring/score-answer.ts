@@ -25,6 +25,7 @@ export const readAnswerSchema = z.object({
   latency_ms: z.number().nullish(),
   cost_usd: z.number().nullish(),
   scores: z.string().nullish(),
+  trial: z.number().nullish(),
 });
 export type ReadAnswer = z.output<typeof readAnswerSchema>;
 
@@ -92,6 +93,7 @@ const line = (row: ReadAnswer, scores: Scores, passed: boolean | null): ScoredRo
   sample_id: row.sample_id,
   scores: Object.keys(scores).length === 0 ? null : JSON.stringify(scores),
   passed,
+  trial: row.trial ?? 0,
 });
 
 /** A row as evaluators see it. */

@@ -1,21 +1,19 @@
 import { type ExportedRows, exportedRows } from './export-rows.ts';
+import { jsonMember } from './json-path.ts';
 import { literal } from './literal.ts';
 import { PASSED } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
-/** Names are quoted in a JSON path, and a quote ends it. */
-const pathTo = (column: string): string => literal(`$["${column.replace(/["\\]/g, '\\$&')}"]`);
-
 /** A run's rows without their texts. @param cluster a column of the dataset: rows with the same value belong together */
 export function comparedRows(tables: Tables, rows: ExportedRows, cluster: string | undefined): string {
   const group = cluster
-    ? `coalesce(json_extract_scalar(metadata, ${pathTo(cluster)}), json_extract_scalar(input, ${pathTo(cluster)}))`
+    ? `coalesce(${jsonMember('metadata', cluster)}, ${jsonMember('input', cluster)})`
     : 'CAST(NULL AS varchar)';
-  return `SELECT sample_id, row_index, status, ${PASSED} AS passed, scores, latency_ms, total_tokens, cost_usd, ${group} AS cluster
-FROM (${exportedRows(tables, rows)}) ORDER BY row_index`;
+  return `SELECT sample_id, coalesce(trial, 0) AS trial, row_index, status, ${PASSED} AS passed, scores, latency_ms, total_tokens, cost_usd, ${group} AS cluster
+FROM (${exportedRows(tables, rows)}) ORDER BY row_index, trial`;
 }
 
 /** The texts of some rows of a run, or of all. */
 export const answeredRows = (tables: Tables, rows: ExportedRows, sampleIds?: readonly string[]): string =>
-  `SELECT sample_id, row_index, status, input, expected, actual_output, ${PASSED} AS passed, scores, latency_ms, cost_usd, error_name
-FROM (${exportedRows(tables, rows)})${sampleIds ? ` WHERE sample_id IN (${sampleIds.map(literal).join(', ')})` : ''} ORDER BY row_index`;
+  `SELECT sample_id, coalesce(trial, 0) AS trial, row_index, status, input, expected, actual_output, ${PASSED} AS passed, scores, latency_ms, cost_usd, error_name
+FROM (${exportedRows(tables, rows)})${sampleIds ? ` WHERE sample_id IN (${sampleIds.map(literal).join(', ')})` : ''} ORDER BY row_index, trial`;

@@ -41,7 +41,7 @@ const filters = ({ status, verdict, passed }: ExportedRows): string[] => [
 ];
 
 export const surveyRows = (rows: string): string =>
-  `SELECT count(*) AS n, max(row_index) AS last_row_index, max(dataset_id) AS dataset_id, count(scores) AS scored FROM (${rows})`;
+  `SELECT count(*) AS n, max(row_index) AS last_row_index, max(dataset_id) AS dataset_id, count(scores) AS scored, max(trial) AS last_trial FROM (${rows})`;
 
 /** What the import wrote down about the dataset; it is on the first row alone. */
 export const readSourceFormat = (tables: Tables, datasetId: string): string =>

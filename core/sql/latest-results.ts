@@ -6,6 +6,9 @@ import type { Tables } from './tables.ts';
 
 const columns = RESULT_COLUMN_NAMES.join(', ');
 
+/** What a result of a run is known by: its row, and which of the row's trials it is. */
+export const ROW_KEY = 'sample_id, coalesce(trial, 0)';
+
 /** Attempts of a row, the one that counts first. A row that was to be called again and was skipped keeps its result. */
 export const NEWEST_FIRST = `CASE WHEN status = 'skipped' THEN 0 ELSE 1 END DESC, attempt DESC`;
 
@@ -30,7 +33,7 @@ export function latestResultsOf(
 ): string {
   const also = condition ? ` AND ${condition}` : '';
   return `SELECT ${columns} FROM (
-  SELECT ${columns}, row_number() OVER (PARTITION BY sample_id ORDER BY ${NEWEST_FIRST}, loaded DESC) AS newest
+  SELECT ${columns}, row_number() OVER (PARTITION BY ${ROW_KEY} ORDER BY ${NEWEST_FIRST}, loaded DESC) AS newest
   FROM (
     SELECT ${columns}, 1 AS loaded FROM ${tables.results} WHERE evaluation_id = ${evaluationId}${also}
     UNION ALL

@@ -18,6 +18,7 @@ const COLUMNS = [
   'cost_usd',
   'passed',
   'scores',
+  'trial',
 ] as const;
 
 /** They have a sign before them, so that an empty one differs from none. */
@@ -27,7 +28,7 @@ const LONGEST_SCORES = 4000;
 /** What tables show of a run's loaded rows, in row order. Athena leaves the result as one CSV file. */
 export const selectRowIndex = (tables: Tables, evaluationId: string): string =>
   `SELECT ${COLUMNS.map(selected).join(', ')}
-FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index`;
+FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index, coalesce(trial, 0)`;
 
 const selected = (name: string): string =>
   TEXTS.includes(name)

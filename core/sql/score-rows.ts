@@ -12,6 +12,7 @@ const ANSWER_COLUMNS = [
   'latency_ms',
   'cost_usd',
   'scores',
+  'trial',
 ];
 
 /** The loaded rows of a run, for the evaluators. The whole response only where one of them looks at it: it is long. */
@@ -29,14 +30,19 @@ export function unloadAnswers(
 /** Puts the scores of one shard on the rows they belong to. Running it again changes nothing. */
 export const mergeScores = (tables: Tables, evaluationId: string, scoringId: string, shard: number): string =>
   `MERGE INTO ${tables.results} t USING (
-  SELECT sample_id, scores, TRY_CAST(passed AS boolean) AS passed FROM ${tables.scores}
+  SELECT sample_id, coalesce(TRY_CAST(trial AS integer), 0) AS trial, scores, TRY_CAST(passed AS boolean) AS passed FROM ${tables.scores}
   WHERE evaluation_id = ${literal(evaluationId)} AND scoring_id = ${literal(scoringId)} AND shard = ${shard} AND sample_id IS NOT NULL
-) s ON t.evaluation_id = ${literal(evaluationId)} AND t.sample_id = s.sample_id
+) s ON t.evaluation_id = ${literal(evaluationId)} AND t.sample_id = s.sample_id AND coalesce(t.trial, 0) = s.trial
 WHEN MATCHED THEN UPDATE SET scores = s.scores, passed = s.passed`;
 
 export const countLoaded = (tables: Tables, evaluationId: string): string =>
   `SELECT count(*) AS n FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)}`;
 
 /** Puts all scores on one row; whether it passed stays. */
-export const setScores = (tables: Tables, evaluationId: string, sampleId: string, scores: string): string =>
-  `UPDATE ${tables.results} SET scores = ${literal(scores)} WHERE evaluation_id = ${literal(evaluationId)} AND sample_id = ${literal(sampleId)}`;
+export const setScores = (
+  tables: Tables,
+  evaluationId: string,
+  row: { sampleId: string; trial: number },
+  scores: string,
+): string =>
+  `UPDATE ${tables.results} SET scores = ${literal(scores)} WHERE evaluation_id = ${literal(evaluationId)} AND sample_id = ${literal(row.sampleId)} AND coalesce(trial, 0) = ${row.trial}`;

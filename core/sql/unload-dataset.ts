@@ -1,3 +1,5 @@
+import { MOST_REPEATS } from '../../contracts/evaluation-config.ts';
+import { jsonMember } from './json-path.ts';
 import { latestResults } from './latest-results.ts';
 import { literal } from './literal.ts';
 import type { Tables } from './tables.ts';
@@ -7,6 +9,8 @@ export interface RowSelection {
   readonly datasetId: string;
   /** Only the first rows by `row_index`. */
   readonly limit?: number;
+  /** How often each row is called; a number, or the column that says so. Default: once */
+  readonly repeats?: number | string;
   /** Rows to call again; without it every row. */
   readonly retry?: 'failed' | 'missing';
   /** With `failed`: only rows whose error is of this class. */
@@ -17,14 +21,31 @@ export interface RowSelection {
 export function selectRows(tables: Tables, selection: RowSelection): string {
   const limit = selection.limit ? ` ORDER BY row_index LIMIT ${selection.limit}` : '';
   const rows = `SELECT sample_id, row_index, input, expected, metadata FROM ${tables.datasets} WHERE dataset_id = ${literal(selection.datasetId)}${limit}`;
-  if (!selection.retry) {
-    return `SELECT sample_id, row_index, input, expected, metadata, 0 AS previous_attempts FROM (${rows})`;
-  }
-  return `SELECT d.sample_id, d.row_index, d.input, d.expected, d.metadata, coalesce(r.attempts, 0) AS previous_attempts
-FROM (${rows}) d
-LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON r.sample_id = d.sample_id
+  const repeated = isRepeated(selection) ? withTrials(rows, selection.repeats) : rows;
+  const columns = ['sample_id', 'row_index', 'input', 'expected', 'metadata', ...(repeated === rows ? [] : ['trial'])];
+  if (!selection.retry) return `SELECT ${columns.join(', ')}, 0 AS previous_attempts FROM (${repeated})`;
+  return `SELECT ${columns.map((name) => `d.${name}`).join(', ')}, coalesce(r.attempts, 0) AS previous_attempts
+FROM (${repeated}) d
+LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON ${sameRow(selection)}
 WHERE ${retryCondition(selection)}`;
 }
+
+const isRepeated = ({ repeats = 1 }: RowSelection): boolean => repeats !== 1;
+
+/** Every row as often as it is to be called, its trials numbered from 0. */
+function withTrials(rows: string, repeats: RowSelection['repeats'] = 1): string {
+  const times = typeof repeats === 'number' ? repeats : timesOf(repeats);
+  return `SELECT sample_id, row_index, input, expected, metadata, trial FROM (${rows}) CROSS JOIN UNNEST(sequence(0, ${times} - 1)) AS trials(trial)`;
+}
+
+/** A column of the dataset; where a row says nothing of use, once. */
+function timesOf(column: string): string {
+  const [own, input] = ['metadata', 'input'].map((from) => `TRY_CAST(${jsonMember(from, column)} AS integer)`);
+  return `least(${MOST_REPEATS}, greatest(1, coalesce(${own}, ${input}, 1)))`;
+}
+
+const sameRow = (selection: RowSelection): string =>
+  `r.sample_id = d.sample_id AND coalesce(r.trial, 0) = ${isRepeated(selection) ? 'd.trial' : '0'}`;
 
 /** A skipped row was never called, so it counts as missing: resuming a halted run goes on with it. */
 function retryCondition({ retry, retryClass }: RowSelection): string {
@@ -35,13 +56,13 @@ function retryCondition({ retry, retryClass }: RowSelection): string {
 /** The first rows of a run that no attempt has settled. */
 export const nameMissing = (tables: Tables, selection: RowSelection, most: number): string =>
   `SELECT d.sample_id FROM (${selectRows(tables, { ...selection, retry: undefined })}) d
-LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON r.sample_id = d.sample_id
+LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON ${sameRow(selection)}
 WHERE r.sample_id IS NULL ORDER BY d.row_index LIMIT ${most}`;
 
 /** Rows go to S3 as JSON lines, where SplitRows reads them. Gzip is Athena's default for JSON. */
 export const unloadDataset = (tables: Tables, selection: RowSelection, destination: string): string =>
-  `UNLOAD (${selectRows(tables, selection)} ORDER BY row_index) TO ${literal(destination)} WITH (format = 'JSON')`;
+  `UNLOAD (${selectRows(tables, selection)} ORDER BY row_index${isRepeated(selection) ? ', trial' : ''}) TO ${literal(destination)} WITH (format = 'JSON')`;
 
 /** How many rows there are to call, and whether `sample_id` is unique. */
 export const countRows = (tables: Tables, selection: RowSelection): string =>
-  `SELECT count(*) AS planned, count(DISTINCT sample_id) AS samples, max(row_index) AS last_row_index FROM (${selectRows(tables, selection)})`;
+  `SELECT count(*) AS planned, count(DISTINCT ${isRepeated(selection) ? "concat(CAST(trial AS varchar), ' ', sample_id)" : 'sample_id'}) AS samples, max(row_index) AS last_row_index FROM (${selectRows(tables, selection)})`;

@@ -71,7 +71,7 @@ export class AgentRow {
   }
 
   nameOf(attempt: number, call: number): string {
-    return agentExecutionName(this.run.evaluationId, this.row.sample_id, attempt, call);
+    return agentExecutionName(this.run.evaluationId, this.row.sample_id, attempt, call, this.row.trial);
   }
 
   arnOf(name: string): string {

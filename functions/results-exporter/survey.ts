@@ -51,7 +51,10 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
   return {
     rows,
     lastRowIndex: Number(found?.last_row_index ?? 0),
-    fields: await findFields(selected, datasetId, Number(found?.scored ?? 0) > 0, options),
+    fields: {
+      ...(await findFields(selected, datasetId, Number(found?.scored ?? 0) > 0, options)),
+      hasTrials: Number(found?.last_trial ?? 0) > 0,
+    },
   };
 }
 

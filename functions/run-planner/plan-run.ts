@@ -32,6 +32,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     evaluationId,
     datasetId: chosen.datasetId,
     limit: input.limit ?? chosen.limit,
+    repeats: chosen.config.executor.repeats,
     ...(retry !== 'score' && { retry }),
     retryClass: input.retryClass,
   };

@@ -9,7 +9,10 @@ import { passRateOf } from '../../core/pass-rate.ts';
 import { scoreFigures } from '../../core/scoring/score-figures.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import { summarizeScores } from '../../core/sql/summarize-scores.ts';
+import { passRatesByTrial, summarizeTrials } from '../../core/sql/summarize-trials.ts';
 import { nameMissing } from '../../core/sql/unload-dataset.ts';
+import { standardDeviation } from '../../core/statistics/power.ts';
+import { trialFigures } from '../../core/statistics/trials.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** A run's figures as they stand in the results table. */
@@ -39,6 +42,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
       wrong: figure('wrong'),
     }),
     ...scoreFigures(names, scores),
+    ...(await trialsOf(record, deps, options.token)),
     latencyMs: latency(row),
     tokens: {
       prompt: figure('prompt_tokens'),
@@ -51,6 +55,34 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
   };
 }
+
+/** How often a row passes, where rows were called several times. */
+async function trialsOf(
+  record: RunRecord,
+  deps: SummarizerDependencies,
+  token: string,
+): Promise<Pick<Summary, 'trials'>> {
+  if (repeatsOf(record) === 1) return {};
+  const [groups, rates] = await Promise.all([
+    runQuery(summarizeTrials(deps.tables, record.evaluation_id), { ...deps, token }),
+    runQuery(passRatesByTrial(deps.tables, record.evaluation_id), { ...deps, token }),
+  ]);
+  const figures = trialFigures(
+    groups.map(({ trials, passed, n }) => ({ trials: Number(trials), passed: Number(passed), rows: Number(n) })),
+  );
+  if (figures.rows === 0) return {};
+  const passRates = rates
+    .filter(({ compared }) => Number(compared) > 0)
+    .map(({ passed, compared }) => Number(passed) / Number(compared));
+  const { passAtK, passHatK, ...counts } = figures;
+  const spread = standardDeviation(passRates);
+  return { trials: { ...counts, passAtK: [...passAtK], passHatK: [...passHatK], passRates, spread } };
+}
+
+const repeatsOf = ({ config }: RunRecord): number | string => {
+  const { executor } = JSON.parse(config) as { executor?: { repeats?: number | string } };
+  return executor?.repeats ?? 1;
+};
 
 /** As the record has counted them, when no query is made. */
 export const figuresOfRecord = (record: RunRecord): Figures => ({
@@ -107,7 +139,7 @@ export async function endStatus(
 
 async function missingRows(record: RunRecord, deps: SummarizerDependencies): Promise<string> {
   const { evaluation_id: evaluationId, dataset_id: datasetId, row_limit: limit } = record;
-  const sql = nameMissing(deps.tables, { evaluationId, datasetId, limit }, MOST_NAMED);
+  const sql = nameMissing(deps.tables, { evaluationId, datasetId, limit, repeats: repeatsOf(record) }, MOST_NAMED);
   const rows = await runQuery(sql, { ...deps, token: `${record.pass_id} ${Date.now()}` });
   return rows.map((row) => cutText(row.sample_id ?? '', 100)).join(', ');
 }

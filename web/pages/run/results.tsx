@@ -59,7 +59,7 @@ export function Results({ id, live, total, states }: Props) {
           columns={columns}
           rows={rows}
           total={matching}
-          keyOf={({ rowIndex }) => String(rowIndex)}
+          keyOf={({ rowIndex, trial }) => (trial ? `${rowIndex}.${trial}` : String(rowIndex))}
           sort={sort}
           onSort={(next) => set({ sort: next })}
           selected={open}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countedConfig } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
+
+let cloud: RollcallCloud;
+let endpoint: CountingEndpoint;
+let judge: CountingEndpoint;
+
+/** Row 0 is always right, row 1 every other time, row 2 never; the first call of row 3 fails, and its others are right. */
+beforeAll(async () => {
+  [cloud, endpoint, judge] = await Promise.all([
+    RollcallCloud.shared(),
+    countingEndpoint(({ n = 0 }, call) => {
+      if (n === 3 && call === 1) return { status: 422, body: { error: 'not now' } };
+      const isRight = n === 0 || n === 3 || (n === 1 && call % 2 === 1);
+      return { body: { answer: isRight ? 'yes' : 'no' } };
+    }),
+    countingEndpoint(() => ({ body: { score: 1 } })),
+  ]);
+  const rows = [0, 1, 2, 3].map((n) => ({ n, times: n === 3 ? 3 : undefined }));
+  await cloud.insertDataset('trials', rows, ['yes', 'yes', 'yes', 'yes']);
+});
+afterAll(async () => {
+  await endpoint?.close();
+  await judge?.close();
+});
+
+describe('a run that calls every row several times', () => {
+  it('has a result for each trial, tells how steady rows are, and shares what a judge said of equal answers', async () => {
+    const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
+    const evaluators = ['exact', { type: 'judge', rubric: 'Trials?', target, required: false }];
+    const config = { ...countedConfig('endpoint', cloud, endpoint, { repeats: 4, maxConcurrency: 4 }), evaluators };
+    const summary = await cloud.run('trials-run', { datasetId: 'trials', config });
+    expect(summary).toMatchObject({
+      total: 16,
+      succeeded: 15,
+      failed: 1,
+      passed: 9,
+      compared: 16,
+      trials: { rows: 4, trials: 4, alwaysRight: 1, flaky: 2, alwaysWrong: 1 },
+    });
+    // C(4,2) = 6 choices: row 1 passes one of two in 5 of them, both in 1; row 3 one in all, both in 3.
+    expect(summary.trials?.passAtK[1]).toBeCloseTo((1 + 5 / 6 + 0 + 1) / 4, 9);
+    expect(summary.trials?.passHatK[1]).toBeCloseTo((1 + 1 / 6 + 0 + 3 / 6) / 4, 9);
+    const rows = await cloud.results('trials-run', 'row_index, trial, status');
+    expect(new Set(rows.map(({ row_index, trial }) => `${row_index}.${trial}`)).size).toBe(16);
+    // Rows 0, 2 and 3 have one answer each, row 1 has two.
+    expect(judge.total()).toBe(5);
+  });
+
+  it('calls only the trial again that failed, and is scored again with all', async () => {
+    const calls = endpoint.total();
+    const { executionArn = '' } = await cloud.control('retry', 'trials-run');
+    await cloud.end(executionArn);
+    expect(endpoint.total()).toBe(calls + 1);
+    expect(JSON.parse((await cloud.record('trials-run')).summary ?? '')).toMatchObject({
+      total: 16,
+      succeeded: 16,
+      passed: 10,
+      trials: { alwaysRight: 2, flaky: 1, alwaysWrong: 1 },
+    });
+    expect(judge.total()).toBe(5);
+  });
+
+  it('takes the number from a column, with agents too', async () => {
+    const config = countedConfig('agent', cloud, endpoint, { repeats: 'times', maxConcurrency: 4 });
+    const summary = await cloud.run('trials-agent', { datasetId: 'trials', config });
+    expect(summary).toMatchObject({ total: 6, succeeded: 6, trials: { rows: 4, trials: 3 } });
+    const rows = await cloud.results('trials-agent', 'row_index, trial');
+    const keys = rows.map(({ row_index, trial }) => `${row_index}.${trial}`).sort();
+    expect(keys).toEqual(['0.0', '1.0', '2.0', '3.0', '3.1', '3.2']);
+  });
+});
