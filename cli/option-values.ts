@@ -25,4 +25,18 @@ export function time(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) throw new InvalidArgumentError('It must be a time such as 2026-01-31T10:00:00Z.');
   return new Date(at).toISOString();
+
+/** A score, of one evaluator or of the whole row. */
+export interface ScoreBound {
+  readonly evaluator?: string;
+  readonly score: number;
+}
+
+/** `0.8`, or `exact=0.8` */
+export function scoreBound(text: string): ScoreBound {
+  const at = text.lastIndexOf('=');
+  const [evaluator, number] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
+  const score = Number(number);
+  if (number.trim() !== '' && score >= 0 && score <= 1) return { evaluator, score };
+  throw new InvalidArgumentError('It must be a score from 0 to 1, such as 0.8, or exact=0.8 of one evaluator.');
 }

@@ -1,3 +1,5 @@
+import type { Agreement } from './summary.ts';
+
 /** What `compare` gives: figures of the variants of an experiment, and of each against the baseline. Plain data. */
 
 /** A 95 % interval. */
@@ -16,6 +18,8 @@ export interface ComparedRow {
   readonly passed?: boolean;
   /** By evaluator; none where it erred. */
   readonly scores: Readonly<Record<string, number>>;
+  /** Of a row that a person marked: who passed it, by evaluator and `human`. */
+  readonly verdicts?: Readonly<Record<string, boolean>>;
   readonly latencyMs?: number;
   readonly tokens?: number;
   readonly costUsd?: number;
@@ -43,6 +47,8 @@ export interface VariantFigures {
   readonly passRateInterval?: Interval;
   /** By evaluator: the mean over the answers it scored. */
   readonly scores: Readonly<Record<string, { mean: number; scored: number; interval?: Interval }>>;
+  /** By evaluator: how far people agree with it. */
+  readonly agreement?: Readonly<Record<string, Agreement>>;
   readonly latencyMs: { readonly mean?: number; readonly p50?: number; readonly p95?: number };
   readonly tokens: number;
   /** Missing where no row says what it cost. */

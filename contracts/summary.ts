@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 
+export const agreementSchema = z.object({
+  rows: z.number(),
+  share: z.number(),
+  kappa: z.number().optional(),
+  interval: z.object({ low: z.number(), high: z.number() }).optional(),
+  /** The first rows that they do not agree on, and what people say of them. */
+  disagreed: z.array(z.object({ rowIndex: z.number(), human: z.boolean() })).optional(),
+});
+export type Agreement = z.output<typeof agreementSchema>;
+
 /**
  * The execution's output, and what the run record keeps. Computed by SQL over all rows: counts, sums and rates are
  * exact, percentiles are Athena's `approx_percentile`.
@@ -26,18 +36,10 @@ export const summarySchema = z.object({
   scores: z
     .record(z.string(), z.object({ mean: z.number(), scored: z.number(), passed: z.number(), errors: z.number() }))
     .optional(),
+  /** Of rows with scores: the mean of what evaluators gave them by their weights, over all rows. */
+  score: z.number().optional(),
   /** How far people and an evaluator agree on the rows that both scored. */
-  agreement: z
-    .record(
-      z.string(),
-      z.object({
-        rows: z.number(),
-        share: z.number(),
-        kappa: z.number().optional(),
-        interval: z.object({ low: z.number(), high: z.number() }).optional(),
-      }),
-    )
-    .optional(),
+  agreement: z.record(z.string(), agreementSchema).optional(),
   /** Where rows were called several times: how often a row passes. See core/statistics/trials. */
   trials: z
     .object({

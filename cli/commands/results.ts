@@ -1,13 +1,17 @@
 import { type Command, Option } from 'commander';
 import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../../client/runs/read-results.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
 import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
+import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { milliseconds, plural, usd } from '../../core/format.ts';
 import { rowNumber, toRowIndex } from '../../core/row-number.ts';
 import { sentRequest } from '../../core/sent-request.ts';
+import { rowScore, scoreBy } from '../../core/sql/row-score.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
-import { whole } from '../option-values.ts';
+import { type ScoreBound, scoreBound, whole } from '../option-values.ts';
 import { printRow } from '../reports/print-row.ts';
 import { rowObject } from '../reports/row-object.ts';
 import { statusColour } from '../reports/status-colour.ts';
@@ -24,6 +28,8 @@ interface Options {
   readonly limit: number;
   readonly row?: number;
   readonly sample?: string;
+  readonly minScore?: ScoreBound;
+  readonly maxScore?: ScoreBound;
 }
 
 /** A run's rows: pages, sorted and filtered; or everything about one. */
@@ -40,6 +46,8 @@ export function resultsCommand(program: Command, shell: Shell): void {
         'validation',
       ]),
     )
+    .option('--min-score <score>', 'only rows with this score or more: 0.8, or exact=0.8 of one evaluator', scoreBound)
+    .option('--max-score <score>', 'only rows with this score or less', scoreBound)
     .option('--search <text>', 'only rows that hold this text')
     .addOption(new Option('--sort <by>', 'sort by').choices(Object.keys(SORTS)).default('row'))
     .option('--desc', 'largest first')
@@ -50,7 +58,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected(async (connection) => {
       const record = await readRecord(id, connection);
-      const query = queryOf(options);
+      const query = { ...queryOf(options), ...scoreOf(options, evaluatorsOf(record)) };
       if (options.row !== undefined || options.sample) {
         const [row] = await readResults(id, query, connection);
         if (!row) throw usageError(`Run ${id} has no result for ${options.sample ?? `row ${options.row}`}.`);
@@ -91,6 +99,23 @@ export function resultsCommand(program: Command, shell: Shell): void {
         terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
     }),
   );
+}
+
+/** By one evaluator, or of the whole row, by the weights of its evaluators. */
+function scoreOf({ minScore, maxScore }: Options, evaluators: readonly Evaluator[]): Pick<ResultsQuery, 'score'> {
+  const [first, second] = [minScore, maxScore].filter((bound) => bound !== undefined);
+  if (!first) return {};
+  const names = evaluators.map(nameOf);
+  const { evaluator } = first;
+  if (second && second.evaluator !== evaluator)
+    throw usageError('--min-score and --max-score must be of one evaluator.');
+  if (evaluator !== undefined && ![...names, HUMAN].includes(evaluator)) {
+    throw usageError(`The run has no evaluator ${evaluator}; it has ${names.join(', ') || 'none'}.`);
+  }
+  if (evaluator === undefined && evaluators.length === 0)
+    throw usageError('The run has no evaluators, and so no scores.');
+  const by = evaluator === undefined ? rowScore(evaluators) : scoreBy(evaluator);
+  return { score: { by, least: minScore?.score, most: maxScore?.score } };
 }
 
 const queryOf = (options: Options): ResultsQuery => ({

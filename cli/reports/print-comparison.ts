@@ -3,6 +3,7 @@ import type { Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { agreementLine } from './print-report.ts';
 
 /** Plain words first, then the figures, then the rows that changed. */
 export function printComparison(terminal: Terminal, comparison: RunComparison): void {
@@ -32,6 +33,12 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
     terminal.line(
       `  ${variant} against ${baseline}: ${count(wins)} wins · ${count(ties)} ties · ${count(losses)} losses${without} · McNemar p = ${mcnemar.p.toPrecision(2)}${effect}`,
     );
+  }
+  for (const { name, agreement = {} } of variants) {
+    for (const [evaluator, agreed] of Object.entries(agreement)) {
+      const [, said] = agreementLine(evaluator, agreed);
+      terminal.line(`  ${name}: ${said}`);
+    }
   }
   if (changed.length === 0) return;
   terminal.line();

@@ -40,6 +40,9 @@ function figures({ summary }: RunReport): [string, string][] {
   return [
     ['rows', rows],
     ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
+    ...(summary.score === undefined || Object.keys(summary.scores ?? {}).length < 2
+      ? []
+      : [['score', `${summary.score.toFixed(3)}, evaluators by their weights`] as [string, string]]),
     ...(summary.trials ? trialLines(summary.trials) : []),
     ...Object.entries(summary.scores ?? {}).map(([name, score]) => scoreLine(name, score)),
     ...Object.entries(summary.agreement ?? {}).map(([name, agreed]) => agreementLine(name, agreed)),
@@ -94,12 +97,16 @@ function scoreLine(name: string, { mean, scored, passed: right, errors }: Figure
   return [name, `mean ${mean.toFixed(3)} · ${count(right)} of ${count(scored)} passed${erred}`];
 }
 
-function agreementLine(name: string, { rows, share, kappa, interval }: Figure<'agreement'>): [string, string] {
+export function agreementLine(
+  name: string,
+  { rows, share, kappa, interval, disagreed = [] }: Figure<'agreement'>,
+): [string, string] {
   const beyond =
     kappa === undefined || !interval
       ? ''
       : ` · κ ${kappa.toFixed(2)} (95 % interval ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`;
-  return ['agreement', `people and ${name} agree on ${percent(share)} of ${plural(rows, 'row')}${beyond}`];
+  const not = disagreed.length > 0 ? ` · not on row ${disagreed.map((row) => rowNumber(row.rowIndex)).join(', ')}` : '';
+  return ['agreement', `people and ${name} agree on ${percent(share)} of ${plural(rows, 'row')}${beyond}${not}`];
 }
 
 function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): void {

@@ -3,6 +3,7 @@ import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { resultRowSchema } from '../../contracts/result-row.ts';
 import { scoresSchema } from '../../contracts/score.ts';
 import { parseJson } from '../../core/json.ts';
+import { verdictsIn } from '../../core/scoring/verdicts.ts';
 import { comparedRows } from '../../core/sql/compared-rows.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
@@ -26,6 +27,7 @@ function comparedRow(row: QueryRow): ComparedRow {
     status: resultRowSchema.shape.status.parse(row.status),
     passed: row.passed === null ? undefined : row.passed === 'true',
     scores: scoresOf(row.scores ?? null),
+    ...(row.scores?.includes(HUMAN) && { verdicts: verdictsIn(row.scores) }),
     latencyMs: number('latency_ms'),
     tokens: number('total_tokens'),
     costUsd: number('cost_usd'),

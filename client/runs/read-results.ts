@@ -26,6 +26,8 @@ export interface ResultsQuery {
   readonly row?: number;
   readonly sample?: string;
   readonly trial?: number;
+  /** Only rows whose score is at least, or at most, this: SQL, as `rowScore` gives it. */
+  readonly score?: { readonly by: string; readonly least?: number; readonly most?: number };
   readonly sort?: Sort;
   readonly descending?: boolean;
   readonly offset?: number;
@@ -80,7 +82,7 @@ export async function countResults(
   return Number(row?.n ?? 0);
 }
 
-function where({ status, verdict, search, errorClass, row, sample, trial }: ResultsQuery): string {
+function where({ status, verdict, search, errorClass, row, sample, trial, score }: ResultsQuery): string {
   const conditions = [
     status && `status = ${literal(status)}`,
     verdict && `(${hasVerdict(verdict)})`,
@@ -88,6 +90,8 @@ function where({ status, verdict, search, errorClass, row, sample, trial }: Resu
     row !== undefined && `row_index = ${row}`,
     sample && `sample_id = ${literal(sample)}`,
     trial !== undefined && `coalesce(trial, 0) = ${trial}`,
+    score?.least !== undefined && `${score.by} >= ${score.least}`,
+    score?.most !== undefined && `${score.by} <= ${score.most}`,
     search &&
       `(${SEARCHED.map((name) => `strpos(lower(coalesce(${name}, '')), lower(${literal(search)})) > 0`).join(' OR ')})`,
   ].filter(Boolean);

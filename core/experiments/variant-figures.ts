@@ -1,4 +1,5 @@
 import type { ComparedRow, ComparedVariant, Interval, VariantFigures } from '../../contracts/comparison.ts';
+import { agreementOf } from '../scoring/agreement.ts';
 import { meanIntervals } from '../statistics/mean-intervals.ts';
 import { meansOf, unitsOf } from '../statistics/units.ts';
 import { wilson } from '../statistics/wilson.ts';
@@ -30,6 +31,7 @@ export function variantFigures(
   }
   // Rows that belong together say less than as many rows apart, which Wilson's interval is for.
   const interval = clusters ? intervals[evaluators.length] : wilson(passed, judged.length);
+  const marked = rows.flatMap(({ rowIndex, verdicts }) => (verdicts ? [{ rowIndex, verdicts }] : []));
   const costs = numbers(rows, (row) => row.costUsd);
   return {
     name,
@@ -43,6 +45,7 @@ export function variantFigures(
     ...(judged.length > 0 && { passRate: passed / judged.length }),
     ...(judged.length > 0 && interval && { passRateInterval: interval }),
     scores,
+    ...(marked.length > 0 && { agreement: agreementOf(marked) }),
     latencyMs: latency(numbers(rows, (row) => row.latencyMs)),
     tokens: numbers(rows, (row) => row.tokens).reduce(add, 0),
     ...(costs.length > 0 && { costUsd: costs.reduce(add, 0) }),

@@ -1,26 +1,20 @@
 import { HUMAN } from '../../contracts/evaluator-fields.ts';
-import { literal } from './literal.ts';
+import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
+import { rowScore, scoreBy, scoreMember } from './row-score.ts';
 import { loadedResults } from './summarize.ts';
 import type { Tables } from './tables.ts';
 
-const member = (name: string, field: string): string =>
-  `json_extract_scalar(scores, ${literal(`$["${name}"]["${field}"]`)})`;
-
-/** One row with the figures of every evaluator, numbered, and of people against each of them. Names are of few characters. */
-export function summarizeScores(tables: Tables, evaluationId: string, names: readonly string[]): string {
-  const columns = names.flatMap((name, index) => {
-    const both = (human: boolean, own: boolean) =>
-      `count_if(${member(HUMAN, 'passed')} = '${human}' AND ${member(name, 'passed')} = '${own}')`;
-    return [
-      `avg(TRY_CAST(${member(name, 'score')} AS double)) AS mean_${index}`,
-      `count(${member(name, 'score')}) AS scored_${index}`,
-      `count_if(${member(name, 'passed')} = 'true') AS passed_${index}`,
-      `count(${member(name, 'error')}) AS errors_${index}`,
-      `${both(true, true)} AS both_passed_${index}`,
-      `${both(true, false)} AS only_human_${index}`,
-      `${both(false, true)} AS only_own_${index}`,
-      `${both(false, false)} AS neither_${index}`,
-    ];
-  });
-  return `SELECT ${columns.join(', ')} FROM ${loadedResults(tables, evaluationId)}`;
+/** One row with the figures of every evaluator, numbered, of people after them, and of all together. */
+export function summarizeScores(tables: Tables, evaluationId: string, evaluators: readonly Evaluator[]): string {
+  const columns = [...evaluators.map(nameOf), HUMAN].flatMap((name, index) => [
+    `avg(${scoreBy(name)}) AS mean_${index}`,
+    `count(${scoreMember(name, 'score')}) AS scored_${index}`,
+    `count_if(${scoreMember(name, 'passed')} = 'true') AS passed_${index}`,
+    `count(${scoreMember(name, 'error')}) AS errors_${index}`,
+  ]);
+  return `SELECT avg(${rowScore(evaluators)}) AS score, ${columns.join(', ')} FROM ${loadedResults(tables, evaluationId)}`;
 }
+
+/** The rows that people marked. */
+export const selectMarked = (tables: Tables, evaluationId: string): string =>
+  `SELECT row_index, scores FROM ${loadedResults(tables, evaluationId)} AND ${scoreMember(HUMAN, 'passed')} IS NOT NULL ORDER BY row_index`;

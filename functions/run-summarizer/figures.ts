@@ -6,9 +6,11 @@ import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { passRateOf } from '../../core/pass-rate.ts';
+import { agreementOf, type MarkedRow } from '../../core/scoring/agreement.ts';
 import { scoreFigures } from '../../core/scoring/score-figures.ts';
+import { verdictsIn } from '../../core/scoring/verdicts.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
-import { summarizeScores } from '../../core/sql/summarize-scores.ts';
+import { selectMarked, summarizeScores } from '../../core/sql/summarize-scores.ts';
 import { passRatesByTrial, summarizeTrials } from '../../core/sql/summarize-trials.ts';
 import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import { standardDeviation } from '../../core/statistics/power.ts';
@@ -26,9 +28,11 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
   const [[row], errors, [scores]] = await Promise.all([
     runQuery(summarize(loadedResults(deps.tables, record.evaluation_id)), options),
     runQuery(countErrors(deps.tables, record.evaluation_id), options),
-    evaluators.length > 0 ? runQuery(summarizeScores(deps.tables, record.evaluation_id, names), options) : [],
+    evaluators.length > 0 ? runQuery(summarizeScores(deps.tables, record.evaluation_id, evaluators), options) : [],
   ]);
   const figure = (name: string): number => Number(row?.[name] ?? 0);
+  const scored = scoreFigures(names, scores);
+  const marked = scored.scores?.[HUMAN] ? await runQuery(selectMarked(deps.tables, record.evaluation_id), options) : [];
   return {
     ...whatRan(record),
     total: record.total,
@@ -41,7 +45,8 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
       passed: figure('passed'),
       wrong: figure('wrong'),
     }),
-    ...scoreFigures(names, scores),
+    ...scored,
+    ...(marked.length > 0 && { agreement: agreementOf(marked.map(markedRow)) }),
     ...(await trialsOf(record, deps, options.token)),
     latencyMs: latency(row),
     tokens: {
@@ -55,6 +60,11 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
   };
 }
+
+const markedRow = ({ row_index, scores }: QueryRow): MarkedRow => ({
+  rowIndex: Number(row_index),
+  verdicts: verdictsIn(scores),
+});
 
 /** How often a row passes, where rows were called several times. */
 async function trialsOf(

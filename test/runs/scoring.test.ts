@@ -107,6 +107,17 @@ describe('a run with evaluators', () => {
     expect((await rollcall('results', 'words', '--verdict', 'wrong', '--json')).json).toMatchObject({ total: 1 });
   });
 
+  it('lists rows by their score: of one evaluator, or of all by their weights', async () => {
+    const rowsWith = async (...words: string[]) =>
+      ((await rollcall('results', 'words', ...words, '--json')).json as { rows: { row_index: number }[] }).rows.map(
+        (row) => row.row_index,
+      );
+    expect(await rowsWith('--min-score', 'exact=0.5')).toEqual([0, 1, 2, 4, 6, 7]);
+    expect(await rowsWith('--max-score', '0')).toEqual([5]);
+    const { stderr } = await rollcall('results', 'words', '--min-score', 'near=0.5');
+    expect(stderr).toContain('The run has no evaluator near; it has exact, broken');
+  });
+
   it('is marked by people, whose word stays when it is scored again and is held against the evaluators', async () => {
     const marked = await rollcall('mark', 'words', '6', 'wrong', '--note', "it's shouting", '--by', 'ann', '--json');
     expect(marked.json).toMatchObject({ rowIndex: 5, human: { passed: false, reason: "it's shouting", by: 'ann' } });
@@ -116,7 +127,7 @@ describe('a run with evaluators', () => {
       'has no result for row 99 (row_index 98)',
     );
     const { stdout } = await rollcall('score', 'words');
-    expect(stdout).toMatch(/people and exact agree on 66\.6 % of 3 rows · κ 0\.40/);
+    expect(stdout).toMatch(/people and exact agree on 66\.6 % of 3 rows · κ 0\.40.* · not on row /);
     const rows = await scoresOf('words');
     expect(rows[6]).toMatchObject(['true', { exact: { passed: true }, human: { passed: false } }]);
     expect(rows[5]).toMatchObject(['false', { human: { by: 'ann' } }]);
