@@ -5,8 +5,14 @@ import { escapeXml } from './xml.ts';
 
 type Trouble = 'failure' | 'error' | 'skipped';
 
-/** JUnit XML: one case a threshold, one a row that is wrong, failed or was skipped, so that a CI server lists them. */
-export function junitReport(report: RunReport): string {
+/** JUnit XML: one case a threshold, one a row that is wrong, failed or was skipped, so that a CI server lists them. A suite a run. */
+export const junitReport = (...reports: readonly RunReport[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+${reports.map(testSuite).join('\n')}
+</testsuites>
+`;
+
+function testSuite(report: RunReport): string {
   const { name, evaluationId, summary, status, reason, verdicts } = report;
   const cases = [
     testCase('run', `${name} completes`, 'failure', status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
@@ -25,13 +31,9 @@ export function junitReport(report: RunReport): string {
   const count = (trouble: Trouble) => cases.filter((text) => text.includes(`><${trouble} `)).length;
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const seconds = ((summary?.durationMs ?? 0) / 1000).toFixed(3);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites>
-  <testsuite name="${escapeXml(name)}" id="${escapeXml(evaluationId)}" ${counts} time="${seconds}">
+  return `  <testsuite name="${escapeXml(name)}" id="${escapeXml(evaluationId)}" ${counts} time="${seconds}">
 ${cases.join('\n')}
-  </testsuite>
-</testsuites>
-`;
+  </testsuite>`;
 }
 
 function testCase(group: string, name: string, trouble: Trouble, message: string | undefined): string {

@@ -1,31 +1,47 @@
 import { writeFileSync } from 'node:fs';
 import { compareRuns } from '../../client/experiments/compare-runs.ts';
-import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
+import { sideBySide } from '../../client/experiments/side-by-side.ts';
+import { newEvaluationId, type StartedRun, startRun } from '../../client/runs/start-run.ts';
 import { type EndedRun, watchRun } from '../../client/runs/watch-run.ts';
 import { plural } from '../../core/format.ts';
 import { checkRegression, checkThresholds } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode, usageError } from '../exit-codes.ts';
 import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
+import { junitReport } from '../reports/junit.ts';
 import { printComparison } from '../reports/print-comparison.ts';
 import { printVerdict } from '../reports/print-report.ts';
-import { exitCodeOf } from '../reports/run-report.ts';
+import { exitCodeOf, reportOn } from '../reports/run-report.ts';
 import { progressReporter } from '../terminal/progress-bar.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { prepareRun } from './prepare-run.ts';
 import { type VariantFile, variantFiles } from './variant-files.ts';
 
+interface ExperimentOptions {
+  readonly id?: string;
+  readonly detach?: boolean;
+  /** Files to write: all answers side by side as CSV, and reports for CI. */
+  readonly output?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+}
+
+/** Rows of each kind that a JUnit report lists. */
+const MOST_REPORTED = { failed: 1_000, wrong: 1_000, skipped: 1_000 };
+
 /** Runs the variants of a file side by side, and compares them. */
 export async function runExperiment(
   file: ReadEvalFile,
-  { id, markdown }: { readonly id?: string; readonly markdown?: string },
+  options: ExperimentOptions,
   connection: Connection,
   terminal: Terminal,
-): Promise<ExitCode> {
-  const experimentId = file.experimentId ?? id ?? newEvaluationId(file.name);
+): Promise<ExitCode | undefined> {
+  const experimentId = file.experimentId ?? options.id ?? newEvaluationId(file.name);
   const { files, atOnce } = variantFiles(file, experimentId);
   terminal.note(terminal.paintNote('dim', `Experiment ${experimentId}: ${plural(files.length, 'variant')}`));
+  if (options.detach && !connection.endsWithCommand) return leave(files, atOnce, experimentId, connection, terminal);
+  if (options.detach) terminal.note('The local cloud ends with this command, so the runs are followed to their ends.');
   const ended: EndedRun[] = [];
   const left = [...files];
   // Variants that run at once share the concurrency; the next one begins when one has ended.
@@ -36,7 +52,8 @@ export async function runExperiment(
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   const comparison = await compareRuns([experimentId], { baseline: file.baseline ?? files[0]?.name }, connection);
-  if (markdown) writeFileSync(markdown, comparisonMarkdown(comparison));
+  if (options.markdown) writeFileSync(options.markdown, comparisonMarkdown(comparison));
+  if (options.output) writeFileSync(options.output, await sideBySide([experimentId], file.baseline, connection));
   const verdicts = ended.flatMap(({ summary }) => {
     if (!summary || summary.targetName === comparison.baseline) return [];
     const { maxRegression, ...own } = file.thresholds ?? {};
@@ -49,22 +66,59 @@ export async function runExperiment(
   });
   const incomplete = ended.some((run) => exitCodeOf({ status: run.status, verdicts: [] }) !== EXIT.ok);
   const exitCode = incomplete ? EXIT.incomplete : verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
+  if (options.junit) {
+    const reports = ended.map(async (run) => {
+      const variant = run.summary?.targetName ?? run.evaluationId;
+      const report = await reportOn(`${file.name} ${variant}`, run, MOST_REPORTED, connection);
+      return { ...report, verdicts: verdicts.filter((verdict) => verdict.variant === variant) };
+    });
+    writeFileSync(options.junit, junitReport(...(await Promise.all(reports))));
+  }
   terminal.object({ event: 'compared', experimentId, ...comparison, thresholds: verdicts, exitCode });
   printComparison(terminal, comparison);
   for (const { variant, ...verdict } of verdicts) printVerdict(terminal, verdict, `${variant}: `);
   return exitCode;
 }
 
-async function runVariant(
+/** Starts all variants and does not wait for them. */
+async function leave(
+  files: readonly VariantFile[],
+  atOnce: number,
+  experimentId: string,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<undefined> {
+  if (atOnce < files.length) {
+    throw usageError(
+      `--detach starts all ${files.length} variants at once, and executor.maxConcurrency is ${atOnce}.`,
+      `Set it to ${files.length} or more, or leave --detach out: then one begins when another has ended.`,
+    );
+  }
+  for (const variant of files) await startVariant(variant, experimentId, connection, terminal);
+  terminal.note(`When they have ended: rollcall compare ${experimentId} ${connection.flags}`.trimEnd());
+  terminal.line(experimentId);
+}
+
+async function startVariant(
   { name, file }: VariantFile,
   experimentId: string,
   connection: Connection,
   terminal: Terminal,
-): Promise<EndedRun> {
+): Promise<StartedRun> {
   const { input, rows } = await prepareRun(file, connection, terminal);
   const run = await startRun(newEvaluationId(file.name), input, connection);
-  const started = { event: 'started', experimentId, variant: name, ...run, datasetId: input.datasetId, rows };
-  terminal.object(started);
+  terminal.object({ event: 'started', experimentId, variant: name, ...run, datasetId: input.datasetId, rows });
+  return run;
+}
+
+async function runVariant(
+  variant: VariantFile,
+  experimentId: string,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<EndedRun> {
+  const { name } = variant;
+  const run = await startVariant(variant, experimentId, connection, terminal);
   const bar = progressReporter(terminal, name);
   const ended = await watchRun(run, connection, (progress) => bar.update(progress));
   bar.end();

@@ -5,7 +5,7 @@ import type { Installation } from '../connect/installation.ts';
 import { findVariants, rowsOf } from './find-variants.ts';
 
 /** Columns every row has once, and those it has for each variant: their name, and the column of the table. */
-const SHARED = ['sample_id', 'trial', 'row_index', 'input', 'expected'];
+const SHARED = ['sample_id', 'row_index', 'input', 'expected'];
 const keyOf = (row: QueryRow): string => `${row.trial} ${row.sample_id}`;
 const OWN = {
   output: 'actual_output',
@@ -30,16 +30,18 @@ export async function sideBySide(
     }),
   );
   const names = variants.flatMap(({ name }) => Object.keys(OWN).map((column) => `${name}.${column}`));
-  const style = csvStyle(SHARED.length + names.length, false);
   const rows = new Map(answers.flatMap((found) => [...found]));
+  const hasTrials = [...rows.values()].some(({ trial }) => Number(trial) > 0);
+  const shared = hasTrials ? [...SHARED, 'trial'] : SHARED;
+  const style = csvStyle(shared.length + names.length, false);
   const lines = [...rows.values()]
     .toSorted((a, b) => Number(a.row_index) - Number(b.row_index) || Number(a.trial) - Number(b.trial))
     .map((row) => [
-      ...SHARED.map((column) => row[column]),
+      ...shared.map((column) => row[column]),
       ...answers.flatMap((found) => {
         const own = found.get(keyOf(row));
         return Object.values(OWN).map((column) => own?.[column]);
       }),
     ]);
-  return [[...SHARED, ...names], ...lines].map((cells) => csvRecord(cells, style)).join('');
+  return [[...shared, ...names], ...lines].map((cells) => csvRecord(cells, style)).join('');
 }

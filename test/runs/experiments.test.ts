@@ -55,7 +55,9 @@ const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, 
 
 describe('an experiment', () => {
   it('runs its variants side by side under one concurrency and budget, and compares them', async () => {
-    const found = await rollcall('run', join(folder, 'prompts.eval.yaml'), '--id', 'prompts', '--json');
+    const files = { csv: join(folder, 'all.csv'), junit: join(folder, 'all.xml') };
+    const outputs = ['-o', files.csv, '--junit', files.junit];
+    const found = await rollcall('run', join(folder, 'prompts.eval.yaml'), '--id', 'prompts', '--json', ...outputs);
     expect(found.stderr).not.toContain('Error');
     expect(found.code).toBe(0);
     const last = found.events.at(-1) as unknown as RunComparison & { experimentId: string };
@@ -74,6 +76,11 @@ describe('an experiment', () => {
       [4, 0.5],
     ]);
     expect(endpoint.total()).toBe(2 * ROWS);
+    expect(readFileSync(files.csv, 'utf8').split('\r\n')[0]).toContain('"new.output","new.passed"');
+    const junit = readFileSync(files.junit, 'utf8');
+    expect(junit.match(/<testsuite name="prompts (old|new)"/g)).toHaveLength(2);
+    expect(junit).toContain('name="maxRegression 0.01"/>');
+    expect(junit.match(/<failure message="expected: yes · answered: no"/g)).toHaveLength(20);
   });
 
   it('is compared in plain words, as Markdown and as CSV with the variants side by side', async () => {
@@ -119,5 +126,17 @@ describe('an experiment', () => {
       comparison: { baseline: 'prompts', differences: [{ variant: 'again', passRate: { verdict: 'worse' } }] },
       thresholds: [{ name: 'maxRegression', limit: 0.01, actual: expect.closeTo(0.45, 9), met: false }],
     });
+  });
+
+  it('is left with --detach, and compared when its runs have ended', async () => {
+    const file = join(folder, 'prompts.eval.yaml');
+    const left = await rollcall('run', file, '--id', 'left', '--limit', '6', '--detach');
+    expect(left.stdout.trim()).toBe('left');
+    const runs = (await cloud.runs.list()).filter((record) => record.experiment_id === 'left');
+    expect(runs).toHaveLength(2);
+    for (const { evaluation_id } of runs) await cloud.until(evaluation_id, 'completed');
+    expect((await rollcall('compare', 'left')).code).toBe(0);
+    const narrow = await rollcall('run', file, '--id', 'narrow', '--detach', '--concurrency', '1');
+    expect(narrow.stderr).toContain('--detach starts all 2 variants at once, and executor.maxConcurrency is 1');
   });
 });
