@@ -20,7 +20,9 @@ const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFi
 
 async function main(): Promise<void> {
   const began = Date.now();
-  say('Rollcall: 20 support tickets through an endpoint, an agent and a tool, on this machine.');
+  say(
+    'Rollcall: 20 support tickets through an endpoint, an agent and a tool, and two variants compared, on this machine.',
+  );
   mkdirSync(join(FOLDER, 'results'), { recursive: true });
   const example = join('examples', 'quickstart');
   const targets = { path: join(example, 'app.ts'), sources: [example], context: {} };
@@ -36,6 +38,11 @@ async function main(): Promise<void> {
       const output = join(FOLDER, 'results', `${mode}.csv`);
       await rollcall(['run', file, '--id', idOf(mode), '--output', output], { ENDPOINT_URL: endpoint.url });
     }
+    const variants = join('examples', 'quickstart', 'variants.eval.yaml');
+    const sideBySide = join(FOLDER, 'results', 'variants.csv');
+    await rollcall(['run', variants, '--id', 'quickstart-variants', '--output', sideBySide], {
+      ENDPOINT_URL: endpoint.url,
+    });
     await rollcall(['runs']);
     say(`\nLook closer:       npm run -s rollcall -- results ${idOf('agent')} --status failed --data ${DATA}`);
     say('All the commands:  npm run -s rollcall -- --help');

@@ -141,6 +141,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
         const csv = readFileSync(join(PROJECT, `.rollcall-quickstart/results/${mode}.csv`), 'utf8');
         expect(csv).toContain('actual_output');
       }
+      expect(said).toContain('whole-ticket is better than first-word by 35.0 points of pass rate');
       expect(said).toContain('has no text to sort');
       expect(said).not.toMatch(/warning/i);
       const [, hint = ''] = /npm run -s rollcall -- (results .+)/.exec(said) ?? [];
