@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scores } from '../../contracts/score.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
@@ -97,6 +98,27 @@ describe('a judge', () => {
       scores: { judge: { scored: 2, mean: 0.875 } },
     });
     expect(judge.total() - before).toBe(6);
+  });
+});
+
+describe('a run whose judge is being asked', () => {
+  it('is cancelled with it: nobody is asked any more, and what was said stands', async () => {
+    const slow = await countingEndpoint(() => ({ delayMs: 400, body: { score: 1 } }));
+    const endpoint = { url: slow.url, allowPrivateAddresses: true };
+    const evaluators = [
+      judgeOf({ rubric: 'Slow?', scale: [0, 1], target: { endpoint }, executor: { maxConcurrency: 1 } }),
+    ];
+    const config = { ...countedConfig('endpoint', cloud, target), evaluators };
+    const execution = await cloud.start('judged-cancel', { datasetId: 'judged', config });
+    while (slow.total() < 2) await sleep(20);
+    await cloud.control('cancel', 'judged-cancel');
+    await cloud.end(execution);
+    expect(slow.total()).toBeLessThan(5);
+    expect(await cloud.record('judged-cancel')).toMatchObject({ status: 'cancelled', succeeded: 6 });
+    const scores = await scoresOf('judged-cancel');
+    expect(scores[0]).toMatchObject({ judge: { score: 1 }, passed: 'true' });
+    expect(scores.at(-1)).toMatchObject({ judge: { error: expect.stringContaining('It was not') }, passed: null });
+    await slow.close();
   });
 });
 
