@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
@@ -88,7 +89,7 @@ describe('an experiment', () => {
     const { stdout, code } = await rollcall('compare', 'prompts', '--csv', files.csv, '--markdown', files.markdown);
     expect(code).toBe(0);
     expect(stdout).toMatch(/▸ new is better than old by 45\.0 points/);
-    expect(stdout).toMatch(/worse in new\s+7\s+yes\s+yes\s+no/);
+    expect(stdout).toMatch(/worse in new\s+8\s+yes\s+yes\s+no/);
     expect(readFileSync(files.markdown, 'utf8')).toContain('| old (baseline) | 40 | 0 |');
     const [header, first] = readFileSync(files.csv, 'utf8').split('\r\n');
     expect(header).toContain('"old.output","old.passed"');
@@ -132,9 +133,9 @@ describe('an experiment', () => {
     const file = join(folder, 'prompts.eval.yaml');
     const left = await rollcall('run', file, '--id', 'left', '--limit', '6', '--detach');
     expect(left.stdout.trim()).toBe('left');
-    const runs = (await cloud.runs.list()).filter((record) => record.experiment_id === 'left');
-    expect(runs).toHaveLength(2);
-    for (const { evaluation_id } of runs) await cloud.until(evaluation_id, 'completed');
+    const ended = async () =>
+      (await cloud.runs.list()).filter((run) => run.experiment_id === 'left' && run.status === 'completed').length;
+    while ((await ended()) < 2) await sleep(50);
     expect((await rollcall('compare', 'left')).code).toBe(0);
     const narrow = await rollcall('run', file, '--id', 'narrow', '--detach', '--concurrency', '1');
     expect(narrow.stderr).toContain('--detach starts all 2 variants at once, and executor.maxConcurrency is 1');
