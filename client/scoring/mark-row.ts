@@ -34,7 +34,8 @@ export async function markRow(
 ): Promise<Score> {
   const human = scoreOf(await installation.runs.read(evaluationId), mark);
   await applyMark(evaluationId, row, human, installation, mark.trial);
-  await noteMark(evaluationId, row, human, installation);
+  // Marks that readers see at once are kept by row; those of a further trial are seen in the table.
+  if (!mark.trial) await noteMark(evaluationId, row, human, installation);
   return human;
 }
 
