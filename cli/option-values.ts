@@ -25,6 +25,7 @@ export function time(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) throw new InvalidArgumentError('It must be a time such as 2026-01-31T10:00:00Z.');
   return new Date(at).toISOString();
+}
 
 /** A score, of one evaluator or of the whole row. */
 export interface ScoreBound {
