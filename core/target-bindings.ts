@@ -30,7 +30,10 @@ export function problemOfSecret(
   isSame: (pattern: string, secret: string) => boolean = matches,
 ): string | undefined {
   const own = secrets.filter((binding) => isFor(tenant, binding) && isSame(binding.arn, secret));
-  if (own.length === 0) return notNamed('secret', secret, tenant);
+  if (own.length === 0) {
+    const entry = JSON.stringify([{ arn: secret, hosts: [url.protocol === 'https:' ? url.host : url.origin] }]);
+    return `${notNamed('secret', secret, tenant)} If it is to be sent there, allow it with -c endpointSecrets='${entry}' (cdk deploy, or rollcall dev).`;
+  }
   const hosts = own.flatMap((binding) => binding.hosts);
   if (hosts.some((host) => isHost(host, url))) return undefined;
   return `The secret ${secret} may be sent to ${[...new Set(hosts)].join(', ')} only; the address is on ${url.origin}. Whoever deploys names the hosts in endpointSecrets.`;

@@ -54,7 +54,7 @@ describe('a deployment that names no targets', () => {
     });
     const [row] = await rollcall.results('denied-endpoint', 'error_name, error_message');
     expect(row?.error_name).toBe('TargetAccessDenied');
-    expect(row?.error_message).toContain(`allow it with -c endpointSecretArns=${ARN} (`);
+    expect(row?.error_message).toContain(`allow it with -c endpointSecrets='[{"arn":"${ARN}"`);
     expect(endpoint.total()).toBe(0);
     await endpoint.close();
   });
