@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pacingSchema } from './rate-limit.ts';
 import { countersSchema } from './run-record.ts';
 
 /**
@@ -18,6 +19,8 @@ export const batchCountsSchema = z.object({
   /** Rows being called at this moment. */
   in_flight: z.number(),
   state: z.enum(['running', 'parked', 'done']),
+  /** While calls are paced. */
+  pacing: pacingSchema.optional(),
   updated_at: z.string(),
   /** Epoch seconds; DynamoDB deletes the item after that. */
   expires_at: z.number(),

@@ -37,10 +37,16 @@ export const retrySchema = z.object({
   turnedAwayAt: z.string().optional(),
   /** Milliseconds the row has waited for the target's rate limit. */
   waitedMs: z.number().optional(),
+  /** The bulk endpoint rejected it with its chunk: it is called by itself. */
+  isAlone: z.boolean().optional(),
   /** Numbers that such a call gave and cannot be: what the row has cost is not known. */
   setAside: z.string().optional(),
 });
 export type Retry = z.output<typeof retrySchema>;
+
+/** Calls that were made, and how many of them the target turned away for its rate. */
+export const madeCallsSchema = z.object({ bulk: z.int(), individual: z.int(), throttled: z.int() });
+export type MadeCalls = z.output<typeof madeCallsSchema>;
 
 /**
  * The first line of each object of a batch's log. The settled rows follow, one a line, in the order of `settled`; they are
@@ -53,6 +59,8 @@ export const logEntrySchema = z.object({
   claims: z.array(claimSchema),
   retries: z.array(retrySchema),
   settled: z.array(z.int()),
+  /** The calls that its claims and failures stand for: of a bulk call many rows are claimed. */
+  made: madeCallsSchema.partial().optional(),
 });
 export type LogEntry = z.output<typeof logEntrySchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { batchSchema, type Resume, resumeSchema } from './batch.ts';
+import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import { priceSchema, retryPolicySchema } from './evaluation-config.ts';
 import { rateLimitSchema } from './rate-limit.ts';
@@ -31,6 +32,7 @@ export const callerRunSchema = z.object({
   inputMapping: z.string().nullish(),
   outputMapping: z.string().nullish(),
   endpoint: endpointSchema.nullish(),
+  bulkConfig: bulkConfigSchema.nullish(),
   agentStateMachineArn: z.string().nullish(),
   /** An EXPRESS agent answers the caller itself; any other is waited for by Step Functions. */
   agentType: z.enum(['STANDARD', 'EXPRESS']).nullish(),

@@ -102,6 +102,10 @@ export const ERRORS = {
     class: 'permanent',
     hint: 'The answer is not what the configuration says; check endpoint.response.',
   },
+  AnswerMissing: {
+    class: 'permanent',
+    hint: 'The bulk endpoint answered without this item. Look there whether it was done before you call it again.',
+  },
   OutcomeUnknown: {
     class: 'permanent',
     hint: 'The call was made and its answer was lost. Use `rollcall retry` if calling it again is safe.',

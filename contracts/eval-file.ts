@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import {
+  bulkProblem,
   evaluationConfigSchema,
   executorSchema,
   exportSchema,
@@ -80,15 +82,22 @@ const evalTargetSchema = z
       ),
     name: z.string().max(256).optional().describe('The name results carry. Default: from the ARN or URL'),
     rateLimit: rateLimitSchema.optional().describe('How fast the target may be called'),
+    bulkConfig: bulkConfigSchema.optional().describe('With endpoint: many rows in one call'),
   })
   .superRefine((target, context) => {
     const given = TARGETS.filter((name) => target[name] !== undefined);
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
     if (given.length === 0) problem(`target needs one of ${TARGETS.join(', ')}`);
     const elsewhere = target.configId ? 'target.configId' : target.registered ? 'target.registered' : undefined;
-    if (elsewhere && target.rateLimit) {
-      problem(`rateLimit belongs into the configuration that ${elsewhere} gives`, ['rateLimit']);
+    for (const field of ['rateLimit', 'bulkConfig'] as const) {
+      if (!elsewhere || !target[field]) continue;
+      problem(`${field} belongs into the configuration that ${elsewhere} gives`, [field]);
     }
+    if (target.bulkConfig && (target.agent || target.tool)) {
+      problem('bulkConfig is for endpoints; agents and tools are called one row at a time', ['bulkConfig']);
+    }
+    const bulk = bulkProblem(target);
+    if (bulk) context.addIssue(bulk);
     if (given.length > 1) problem(`target has ${given.join(' and ')}; give one of them`, [given[1] ?? '']);
   });
 

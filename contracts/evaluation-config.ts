@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpointSchema } from './endpoint.ts';
+import { bulkConfigSchema } from './bulk-config.ts';
+import { type Endpoint, endpointSchema } from './endpoint.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { destinationPrefixSchema } from './ids.ts';
 import { rateLimitSchema } from './rate-limit.ts';
@@ -29,6 +30,25 @@ export function timeoutProblem(isAgent: boolean, executor?: { readonly timeoutSe
     code: 'custom' as const,
     path: ['executor', 'timeoutSeconds'],
     message: `executor.timeoutSeconds is ${timeoutSeconds}; with an endpoint or a tool it may be ${LONGEST_CALL_SECONDS} at most, because a Lambda function waits for the answer and is ended after 900 s. Only agents may take longer, up to ${LONGEST_AGENT_SECONDS}.`,
+  };
+}
+
+interface BulkTarget {
+  readonly endpoint: Endpoint;
+  readonly bulkConfig?: { readonly endpoint: string };
+}
+
+/** The issue of a bulk endpoint that would get the credentials of another host, if it is one. */
+export function bulkProblem(target: object) {
+  if (!('bulkConfig' in target) || !('endpoint' in target)) return undefined;
+  const { endpoint, bulkConfig } = target as BulkTarget;
+  if (!bulkConfig || !endpoint.auth || !URL.canParse(bulkConfig.endpoint, endpoint.url)) return undefined;
+  const { origin } = new URL(bulkConfig.endpoint, endpoint.url);
+  if (origin === new URL(endpoint.url).origin) return undefined;
+  return {
+    code: 'custom' as const,
+    path: ['bulkConfig', 'endpoint'],
+    message: `bulkConfig.endpoint is at ${origin}; with endpoint.auth it must be at ${new URL(endpoint.url).origin}, because credentials are sent to one host only. Give a path, such as /bulk.`,
   };
 }
 
@@ -91,6 +111,7 @@ export const endpointConfigSchema = z.strictObject({
   endpoint: endpointSchema,
   endpointInputMapping: mappingSchema('JSONata; its value is the request body. Default: the row’s input').optional(),
   endpointOutputMapping: mappingSchema('JSONata over { status, headers, body }').optional(),
+  bulkConfig: bulkConfigSchema.optional().describe('Send many rows in one call, where the API has a route for it'),
   ...common,
 });
 
@@ -112,9 +133,10 @@ export const toolConfigSchema = z.strictObject({
 
 const configUnion = z
   .discriminatedUnion('executionMode', [endpointConfigSchema, agentConfigSchema, toolConfigSchema])
-  .superRefine(({ executionMode, executor }, context) => {
-    const problem = timeoutProblem(executionMode === 'agent', executor);
-    if (problem) context.addIssue(problem);
+  .superRefine((config, context) => {
+    for (const problem of [timeoutProblem(config.executionMode === 'agent', config.executor), bulkProblem(config)]) {
+      if (problem) context.addIssue(problem);
+    }
   });
 
 /** `executionMode` may be left out: it is `endpoint` then. */

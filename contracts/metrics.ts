@@ -16,6 +16,8 @@ export const METRICS = {
   RowsFailedValidation: 'Count',
   RowRetries: 'Count',
   RowWaits: 'Count',
+  RowsThrottled: 'Count',
+  RateWait: 'Milliseconds',
   RowLatency: 'Milliseconds',
   PromptTokens: 'Count',
   CompletionTokens: 'Count',

@@ -26,6 +26,18 @@ export const rateLimitSchema = z.strictObject({
 });
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
+/** How fast calls go, and why not faster. */
+export const pacingSchema = z.object({
+  /** Calls that were started lately. */
+  callsPerMinute: z.number(),
+  /** The tightest limit, and who says so. */
+  limitPerMinute: z.number().optional(),
+  source: z.enum(['headers', 'configuration']).optional(),
+  /** The target turned calls away: none is made before this. */
+  heldUntil: z.string().optional(),
+});
+export type Pacing = z.output<typeof pacingSchema>;
+
 /** A limit as it is known of a rate key. Times are milliseconds since 1970. */
 export const knownLimitSchema = z.object({
   unit: z.enum(['requests', 'tokens']),

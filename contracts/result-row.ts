@@ -40,6 +40,10 @@ export const RESULT_COLUMNS = {
   request: { id: 32, type: 'string', added: true },
   /** Which of its calls, where `executor.repeats` asks for several; rows of older versions have none, which is 0. */
   trial: { id: 33, type: 'int', added: true },
+  /** How the row was called last: individual, or bulk with others in one call. */
+  call_mode: { id: 34, type: 'string', added: true },
+  /** Milliseconds it waited because of the target's rate limit. */
+  waited_ms: { id: 35, type: 'long', added: true },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;
@@ -83,5 +87,7 @@ export const resultRowSchema = z.object({
   finished_at: text,
   request: text,
   trial: number,
+  call_mode: text,
+  waited_ms: number,
 });
 export type ResultRow = z.output<typeof resultRowSchema>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { executorSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
+import { pacingSchema } from './rate-limit.ts';
 import { RUN_STATUSES } from './run-record.ts';
 
 const run = { evaluationId: evaluationIdSchema };
@@ -46,6 +47,8 @@ export const progressSchema = z.object({
   etaSeconds: z.number().optional(),
   averageLatencyMs: z.number().optional(),
   costUsd: z.number(),
+  /** While calls are paced: how fast they go, and why not faster. */
+  pacing: pacingSchema.optional(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
 });
 export type Progress = z.output<typeof progressSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pacingSchema } from './rate-limit.ts';
 import { shardOf } from './storage-keys.ts';
 
 export const RUN_STATUSES = [
@@ -19,6 +20,14 @@ export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'c
 /** The client gives a number beyond 2^53 as a bigint. No run adds up to that; an older version counted what an answer said. */
 const counter = z.number().or(z.bigint().transform(() => 0));
 
+/** Calls made, calls turned away for the target's rate, and milliseconds rows have waited for it. Older records lack them. */
+const madeCounters = {
+  bulk_calls: z.number().default(0),
+  individual_calls: z.number().default(0),
+  throttled: z.number().default(0),
+  waited_ms: z.number().default(0),
+};
+
 /** What rows have come to, added up. */
 export const countersSchema = z.object({
   succeeded: z.number(),
@@ -30,6 +39,7 @@ export const countersSchema = z.object({
   total_tokens: z.number(),
   /** All money spent, on attempts that no longer stand in the table too. */
   cost_usd: z.number(),
+  ...madeCounters,
 });
 
 /**
@@ -84,6 +94,9 @@ export const runRecordSchema = z.object({
   completion_tokens: counter,
   total_tokens: counter,
   cost_usd: counter,
+  ...madeCounters,
+  /** How calls are paced at this moment; read from the batches, and part of no record. */
+  pacing: pacingSchema.optional(),
   /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */
   before: countersSchema.optional(),
   started_at: z.string(),
@@ -124,5 +137,9 @@ export const NOTHING_COUNTED = {
   completion_tokens: 0,
   total_tokens: 0,
   cost_usd: 0,
+  bulk_calls: 0,
+  individual_calls: 0,
+  throttled: 0,
+  waited_ms: 0,
 } as const satisfies Partial<RunRecord>;
 export type Counters = Pick<RunRecord, keyof typeof NOTHING_COUNTED>;

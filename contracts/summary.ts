@@ -63,6 +63,11 @@ export const summarySchema = z.object({
   /** What judges and functions have cost; `costUsd` is that of the rows. */
   scoringCostUsd: z.number().optional(),
   durationMs: z.number(),
+  /** Calls of all attempts, those that the target turned away for its rate, and the time rows waited for it. */
+  bulkCallsMade: z.number().optional(),
+  individualCallsMade: z.number().optional(),
+  throttled: z.number().optional(),
+  waitedMs: z.number().optional(),
   /** Failed rows by error class. */
   errors: z.record(z.string(), z.number()),
   /** The file that `export.enabled` asked for, or why there is none. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   agentConfigSchema,
+  bulkProblem,
   type EvaluationConfig,
   endpointConfigSchema,
   timeoutProblem,
@@ -40,9 +41,11 @@ const targetUnion = z
     agentConfigSchema.omit(OF_RUNS).extend(registered),
     toolConfigSchema.omit(OF_RUNS).extend(registered),
   ])
-  .superRefine(({ executionMode, executor, integration, action }, context) => {
-    const problem = timeoutProblem(executionMode === 'agent', executor);
-    if (problem) context.addIssue(problem);
+  .superRefine((target, context) => {
+    const { executionMode, executor, integration, action } = target;
+    for (const problem of [timeoutProblem(executionMode === 'agent', executor), bulkProblem(target)]) {
+      if (problem) context.addIssue(problem);
+    }
     const { length } = batchToolName({ integration, action });
     if (length <= LONGEST_TOOL_NAME) return;
     const message = `integration and action make the tool name batch_${integration}_${action} of ${length} characters; models take ${LONGEST_TOOL_NAME}. Shorten one of them.`;

@@ -17,6 +17,8 @@ interface Pass {
   readonly maxConcurrency: number;
   /** Step Functions waits for each row itself (agents): a row is a batch of its own. */
   readonly isAwaited: boolean;
+  /** Rows that go into one call of a bulk endpoint. Default: 1 */
+  readonly rowsPerCall?: number;
 }
 
 export interface BatchPlan {
@@ -27,7 +29,7 @@ export interface BatchPlan {
 }
 
 /** How the rows of a pass are dealt out. An agent is awaited by its child alone; other rows share a child. */
-export function planBatches({ planned, maxConcurrency, isAwaited }: Pass): BatchPlan {
+export function planBatches({ planned, maxConcurrency, isAwaited, rowsPerCall = 1 }: Pass): BatchPlan {
   if (isAwaited) return { children: maxConcurrency, batchRows: 1 };
   if (maxConcurrency <= SHARE) return { children: 1, batchRows: ROWS_PER_SHARD };
   const children = childrenFor(maxConcurrency);
@@ -36,7 +38,9 @@ export function planBatches({ planned, maxConcurrency, isAwaited }: Pass): Batch
   const worthwhile = Math.floor(planned / (children * TURNS * share));
   const each = Math.min(Math.max(worthwhile, 1), BATCHES_PER_CHILD);
   const fair = Math.ceil(planned / (children * each));
-  return { children, batchRows: Math.min(Math.max(fair, share), LARGEST_BATCH) };
+  const rows = Math.min(Math.max(fair, share), LARGEST_BATCH);
+  // Whole calls, so that no batch ends with one that has room left.
+  return { children, batchRows: Math.ceil(rows / rowsPerCall) * rowsPerCall };
 }
 
 /** Rows each child calls side by side. Together they are never more than `maxConcurrency`. */

@@ -31,6 +31,7 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
       rowsPerSecond > 0 && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     costUsd: record.cost_usd,
+    ...(!ended && record.pacing && { pacing: record.pacing }),
     tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   };
 }

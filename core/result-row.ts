@@ -24,6 +24,10 @@ export interface Settlement {
   /** Calls that the target turned away, and milliseconds the row has waited for its rate limit. */
   readonly turnedAway?: number;
   readonly waitedMs?: number;
+  /** It was called together with others. */
+  readonly isBulk?: boolean;
+  /** What a reader of the row should know all the same. */
+  readonly notes?: readonly string[];
   readonly startedAt: string;
   readonly finishedAt: string;
 }
@@ -70,7 +74,11 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     cost_usd: isPlausible('cost_usd', cost) ? money(cost) : null,
     error_class: error?.errorClass ?? null,
     error_name: error?.name ?? null,
-    error_message: messageOf(error?.message, [...(settled.setAside ? [settled.setAside] : []), ...notes]),
+    error_message: messageOf(error?.message, [
+      ...(settled.setAside ? [settled.setAside] : []),
+      ...notes,
+      ...(settled.notes ?? []),
+    ]),
     scores: null,
     passed: run.isScored ? null : passedByExpected(compared),
     trace_ref: clean(settled.traceRef),
@@ -78,6 +86,8 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     finished_at: settled.finishedAt,
     request: requestOf(row, settled),
     trial: row.trial ?? 0,
+    call_mode: settled.calls === 0 ? null : settled.isBulk ? 'bulk' : 'individual',
+    waited_ms: settled.waitedMs === undefined ? null : Math.round(settled.waitedMs),
   };
 }
 

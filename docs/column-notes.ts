@@ -31,6 +31,8 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   trace_ref: 'Of an agent: the ARN of its execution',
   started_at: 'When its first call began, UTC',
   finished_at: 'When it settled, UTC',
+  call_mode: '`individual`, or `bulk` with others in one call; NULL where no call was made',
+  waited_ms: 'Milliseconds the row waited for the target’s rate limit',
   request:
     'What the target got: body, agent’s input or tool’s payload, without credentials; NULL where it is `input` to the letter',
   dataset_name: 'Its name',

@@ -3,6 +3,7 @@ import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { count, milliseconds, moment, seconds, usd } from '../../core/format.ts';
+import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { shownRecord } from '../../core/shown-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
@@ -51,6 +52,7 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
       `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
     ],
     ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
+    ['pace', progress.pacing && describePacing(progress.pacing)],
     ['cost', `${usd(progress.costUsd)} · ${count(progress.tokens.total)} tokens`],
     ['time left', progress.etaSeconds === undefined ? undefined : seconds(progress.etaSeconds)],
     ['concurrency', count(record.max_concurrency)],

@@ -19,6 +19,7 @@ export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
     return {
       executionMode: 'endpoint',
       endpoint: target.endpoint,
+      ...(target.bulkConfig && { bulkConfig: target.bulkConfig }),
       ...(mappings.input && { endpointInputMapping: mappings.input }),
       ...(mappings.output && { endpointOutputMapping: mappings.output }),
       ...common,

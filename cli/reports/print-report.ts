@@ -30,6 +30,23 @@ export function printVerdict(terminal: Terminal, { name, limit, actual, met }: V
   terminal.line(`  ${sign} ${before}${name} ${limit}: ${shown}`);
 }
 
+/** Of runs that were paced, turned away, or went through a bulk endpoint. */
+function callsLine({
+  bulkCallsMade = 0,
+  individualCallsMade = 0,
+  throttled = 0,
+  waitedMs = 0,
+}: Summary): [string, string][] {
+  if (bulkCallsMade === 0 && throttled === 0 && waitedMs === 0) return [];
+  const calls = [
+    ...(bulkCallsMade > 0 ? [`${count(bulkCallsMade)} bulk`] : []),
+    ...(individualCallsMade > 0 ? [`${count(individualCallsMade)} individual`] : []),
+    `${count(throttled)} turned away`,
+    ...(waitedMs > 0 ? [`rows waited ${milliseconds(waitedMs)} for the rate limit`] : []),
+  ];
+  return [['calls', calls.join(' · ')]];
+}
+
 type Trials = NonNullable<Summary['trials']>;
 type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[string];
 
@@ -54,6 +71,7 @@ function figures({ summary }: RunReport): [string, string][] {
       ? [['tokens', `${count(tokens.prompt)} in · ${count(tokens.completion)} out`] as [string, string]]
       : []),
     ['cost', costOf(summary)],
+    ...callsLine(summary),
     ...(Object.keys(errors).length > 0
       ? [
           [

@@ -1,5 +1,6 @@
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { count, milliseconds, seconds, usd } from '../../core/format.ts';
+import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import type { Paint } from './colour.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, textWidth } from './text-width.ts';
@@ -26,8 +27,9 @@ export function progressReporter(terminal: Terminal, label: string, now = Date.n
   let last = '';
   return {
     update(answer) {
-      const { succeeded, failed, skipped, percent } = answer.progress;
-      const counts = [answer.status, succeeded, failed, skipped].join(' ');
+      const { succeeded, failed, skipped, percent, pacing } = answer.progress;
+      // A run that waits because it was turned away says so, although nothing has changed.
+      const counts = [answer.status, succeeded, failed, skipped, pacing?.heldUntil].join(' ');
       if (answer.status === 'pending' || counts === last || (now() - said < LINE_EVERY_MS && percent < 100)) return;
       said = now();
       last = counts;
@@ -74,11 +76,12 @@ const plainLine = ({ status, progress }: RunControlAnswer, label: string): strin
 };
 
 function figures(progress: RunControlAnswer['progress']): string[] {
-  const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds } = progress;
+  const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds, pacing } = progress;
   return [
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
     ...(rowsPerSecond > 0 ? [`${rowsPerSecond.toFixed(1)} rows/s`] : []),
+    ...(pacing ? [describePacing(pacing)] : []),
     ...(averageLatencyMs === undefined ? [] : [`${milliseconds(averageLatencyMs)}`]),
     ...(costUsd > 0 ? [usd(costUsd)] : []),
     ...(etaSeconds === undefined ? [] : [`${seconds(etaSeconds)} left`]),

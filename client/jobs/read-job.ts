@@ -67,7 +67,7 @@ function jobOf(record: RunRecord, rowsInFlight: number): Job {
       costUsd: progress.costUsd,
     },
     ...(record.finished_at && {
-      output: { ...counts, bulkCallsMade: 0, individualCallsMade: succeeded + failed },
+      output: { ...counts, bulkCallsMade: record.bulk_calls, individualCallsMade: record.individual_calls },
       finishedAt: record.finished_at,
     }),
     createdAt: record.started_at,

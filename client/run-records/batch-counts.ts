@@ -5,6 +5,7 @@ import {
   batchCountsPrefix,
   batchCountsSchema,
 } from '../../contracts/batch-counts.ts';
+import type { Pacing } from '../../contracts/rate-limit.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { createLaneCounts, type LaneCounts } from './lane-counts.ts';
@@ -55,6 +56,23 @@ export function sumOf(counts: readonly Counters[]): Counters {
   for (const one of counts) for (const name of Object.keys(sum) as (keyof Counters)[]) sum[name] += one[name];
   return sum;
 }
+
+/** How the calls of all batches together are paced, if they are. */
+export function pacingOf(batches: readonly BatchCounts[]): Pacing | undefined {
+  const paced = batches.flatMap(({ state, pacing }) => (state === 'done' || !pacing ? [] : [pacing]));
+  const [first] = paced;
+  if (!first) return undefined;
+  const callsPerMinute = paced.reduce((sum, pacing) => sum + pacing.callsPerMinute, 0);
+  const tightest = paced.reduce((least, one) => (isTighter(one, least) ? one : least), first);
+  const heldUntil = paced
+    .flatMap((pacing) => pacing.heldUntil ?? [])
+    .sort()
+    .at(-1);
+  return { ...tightest, callsPerMinute, ...(heldUntil && { heldUntil }) };
+}
+
+const isTighter = (one: Pacing, than: Pacing): boolean =>
+  (one.limitPerMinute ?? Number.POSITIVE_INFINITY) < (than.limitPerMinute ?? Number.POSITIVE_INFINITY);
 
 /** Rows that are called at this moment, as far as their batches have said. */
 export const inFlight = (batches: readonly BatchCounts[]): number =>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BatchCounts } from '../../contracts/batch-counts.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
-import { createBatchCountsStore, sumOf } from './batch-counts.ts';
+import { createBatchCountsStore, pacingOf, sumOf } from './batch-counts.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { activeRunsOver, listRuns } from './scan-run-records.ts';
 
@@ -65,7 +65,9 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
   async function live(record: RunRecord): Promise<ObservedRun> {
     if (record.finished_at) return { record, batches: [] };
     const batches = await batchesOf(record);
-    return { record: record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record, batches };
+    const counted = record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record;
+    const pacing = pacingOf(batches);
+    return { record: pacing ? { ...counted, pacing } : counted, batches };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { KnownLimit, RateLimit, RateState } from '../../contracts/rate-limit.ts';
+import type { KnownLimit, Pacing, RateLimit, RateState } from '../../contracts/rate-limit.ts';
 import { freeAgainAt, intervalAt, MOST_PROBES, rolledTo, toleranceMs } from './limit-interval.ts';
 import { paceAt } from './refused.ts';
 import { expectedTokens, newMean, owedTokens, type UsedTokens } from './used-tokens.ts';
@@ -75,6 +75,16 @@ export function limitsOf(
     ...(requestsPerMinute ? [{ name: '', known: perMinute('requests', requestsPerMinute, now) }] : []),
     ...(tokensPerMinute ? [{ name: '', known: perMinute('tokens', tokensPerMinute, now) }] : []),
   ];
+}
+
+/** The tightest limit of calls, a minute, and where it is from. */
+export function tightestOf(limits: readonly Named[]): Pick<Pacing, 'limitPerMinute' | 'source'> | undefined {
+  const calls = limits.filter(({ known }) => known.unit === 'requests');
+  const rates = calls.map(({ name, known }) => ({
+    limitPerMinute: Math.round((known.limit / known.windowMs) * MINUTE_MS * 10) / 10,
+    source: name === '' ? ('configuration' as const) : ('headers' as const),
+  }));
+  return rates.sort((a, b) => a.limitPerMinute - b.limitPerMinute)[0];
 }
 
 const perMinute = (unit: KnownLimit['unit'], limit: number, seenAt: number): KnownLimit => ({

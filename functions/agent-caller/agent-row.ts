@@ -8,7 +8,7 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import { buildResultRow, type Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
 import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
-import { countersOf } from '../caller/batch-tally.ts';
+import { countersOfAgent } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
 import { isFirstInvocation } from '../caller/first-invocation.ts';
 import { hasPolicy, holdToPolicy } from '../caller/policy-check.ts';
@@ -16,6 +16,7 @@ import { refusedTarget } from '../caller/refused-target.ts';
 import { isExhausted } from '../caller/row-dead-letters.ts';
 import { RunWatch } from '../caller/run-watch.ts';
 import type { Outcome } from '../caller/target.ts';
+import { agentTurn } from './agent-turn.ts';
 import { Parking } from './parking.ts';
 import { type AgentClaim, PLACE, RowLog } from './row-log.ts';
 
@@ -76,6 +77,11 @@ export class AgentRow {
 
   arnOf(name: string): string {
     return executionArnOf(this.stateMachineArn, name);
+  }
+
+  /** Waits for the row's turn; answers when to come back if that is not soon. */
+  turn(): Promise<string | undefined> {
+    return agentTurn(this.run, this.#ports.rates, this.watch.most);
   }
 
   start({ call, name }: AgentClaim, input: unknown, seconds: number): Start {
@@ -148,7 +154,7 @@ export class AgentRow {
   async #count(settled: ResultRow): Promise<void> {
     const { run, batch } = this.event;
     const { counts } = this.#ports;
-    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOf(settled));
+    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOfAgent(settled));
     await this.parking.leave();
     if (!hasPolicy(run)) return;
     const pass = sumOf(await counts.list(run.evaluationId, run.attempt));

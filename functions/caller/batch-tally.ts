@@ -1,7 +1,9 @@
 import type { BatchCountsStore, NewCounts } from '../../client/run-records/batch-counts.ts';
 import { sumOf } from '../../client/run-records/batch-counts.ts';
+import type { MadeCalls } from '../../contracts/batch.ts';
 import { batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
+import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
 
@@ -12,6 +14,7 @@ export class BatchTally {
   #counters: Counters;
   #entries: number;
   #inFlight = 0;
+  #pacing: Pacing | undefined;
   #written = '';
   #writing: Promise<void> = Promise.resolve();
 
@@ -39,11 +42,21 @@ export class BatchTally {
     return succeeded + failed + skipped;
   }
 
-  /** Counts the rows of an entry; entries come in the order of their numbers. */
-  add(number: number, rows: readonly ResultRow[]): void {
+  /** Counts the rows and calls of an entry; entries come in the order of their numbers. */
+  add(
+    number: number,
+    rows: readonly ResultRow[],
+    { bulk = 0, individual = 0, throttled = 0 }: Partial<MadeCalls> = {},
+  ): void {
     if (number < this.#entries) return;
-    this.#counters = sumOf([this.#counters, ...rows.map(countersOf)]);
+    const made = { ...NOTHING_COUNTED, bulk_calls: bulk, individual_calls: individual, throttled };
+    this.#counters = sumOf([this.#counters, made, ...rows.map(countersOf)]);
     this.#entries = number + 1;
+  }
+
+  /** How calls are paced from now on. */
+  set pacing(pacing: Pacing | undefined) {
+    this.#pacing = pacing;
   }
 
   /** Writes the counts, unless they stand there already. Writes follow each other, so that the last one stands. */
@@ -55,7 +68,9 @@ export class BatchTally {
 
   async #put(state: NewCounts['state'], inFlight: number): Promise<void> {
     const { run, batch } = this.#event;
-    const counts: NewCounts = { ...this.#counters, entries: this.#entries, in_flight: inFlight, state };
+    const pacing = state === 'done' ? undefined : this.#pacing;
+    const entries = this.#entries;
+    const counts: NewCounts = { ...this.#counters, entries, in_flight: inFlight, state, ...(pacing && { pacing }) };
     const text = JSON.stringify(counts);
     if (text === this.#written) return;
     await this.#store.write(run.evaluationId, run.attempt, batch.index, counts);
@@ -79,4 +94,8 @@ export const countersOf = (row: ResultRow): Counters => ({
   completion_tokens: row.completion_tokens ?? 0,
   total_tokens: row.total_tokens ?? 0,
   cost_usd: row.cost_usd ?? 0,
+  waited_ms: row.waited_ms ?? 0,
 });
+
+/** An agent's row is called by itself, and counted when it is settled. */
+export const countersOfAgent = (row: ResultRow): Counters => ({ ...countersOf(row), individual_calls: row.calls });

@@ -1,24 +1,23 @@
 import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
 import { longestSleepMs } from '../../core/wait-or-sleep.ts';
-import type { AfterCall } from './after-call.ts';
-import { AnswerMemory } from './answer-memory.ts';
-import { type Called, callRow } from './call-row.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { OpenBatch } from './open-batch.ts';
-import { Pacer, type Turn } from './pacer.ts';
+import { Pacer } from './pacer.ts';
 import type { PolicyCheck } from './policy-check.ts';
-import { refusedTarget } from './refused-target.ts';
 import type { Work } from './row-queue.ts';
 import type { RunWatch } from './run-watch.ts';
 import { settleRest } from './settle-rest.ts';
-import type { Outcome, Target } from './target.ts';
+import type { Target } from './target.ts';
 import { openWatchedBatch, type WatchedBatch } from './watched-batch.ts';
+import { WorkCaller } from './work-caller.ts';
 
 /** Kept back from the function's time, to write down what the last rows came to. */
 const CLOSING_MS = 20_000;
 /** Time a caller takes, after its target's timeout, to write the row down. */
 const LOST_AFTER_MS = 15_000;
+/** Rows with a mapping are gathered for a bulk call until their inputs have so many times its bytes: it may leave much out. */
+const GATHERED = 8;
 /** How often the log is read while another invocation's rows are waited for. */
 const FOLLOW_MS = 500;
 
@@ -41,9 +40,11 @@ class BatchWorker<Input> {
   readonly #watch: RunWatch;
   readonly #policy: PolicyCheck;
   readonly #batch: OpenBatch;
-  readonly #memory = new AnswerMemory();
   readonly #pacer: Pacer;
+  readonly #caller: WorkCaller<Input>;
+  /** Calls, and the rows they are for. */
   #inFlight = 0;
+  #rowsInFlight = 0;
   /** Rows that were called and are being written down. */
   readonly #settling = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
@@ -73,11 +74,13 @@ class BatchWorker<Input> {
         this.#failure ??= { error };
       },
     });
+    this.#caller = new WorkCaller({ event, target, ports, remainingMs, batch, policy, pacer: this.#pacer });
   }
 
   async work(): Promise<CallerAnswer> {
     this.#watch.start(() => {
-      this.#batch.tally.write('running', this.#inFlight).catch(() => {});
+      this.#batch.tally.pacing = this.#pacer.pacing;
+      this.#batch.tally.write('running', this.#rowsInFlight).catch(() => {});
       this.#wake();
     });
     try {
@@ -99,18 +102,44 @@ class BatchWorker<Input> {
     return this.#answer();
   }
 
-  /** Rows start in row order, as many as the share allows. */
+  /** Rows start in row order, as many as the share allows. A call for many of them is one start. */
   async #startRows(): Promise<void> {
     while (this.#mayStart()) {
       await this.#policy.upToDate();
-      const work = await this.#batch.queue.next();
-      if (!work) return;
-      if (!this.#mayStart() || !this.#pacer.isReady(this.#places, this.#rowsLeft)) {
-        return this.#batch.queue.giveBack(work);
+      const works = await this.#nextWorks();
+      if (works.length === 0) return;
+      if (!this.#mayStart() || !this.#pacer.isReady(this.#places, this.#callsLeft(works.length))) {
+        return this.#batch.queue.giveBack(works);
       }
       this.#inFlight += 1;
-      this.#follow(this.#call(work, this.#pacer.take()));
+      this.#rowsInFlight += works.length;
+      const freed = () => {
+        this.#inFlight -= 1;
+        this.#rowsInFlight -= works.length;
+        this.#wake();
+      };
+      this.#follow(this.#caller.call(works, this.#pacer.take(), freed));
     }
+  }
+
+  /** The rows of the next call. */
+  async #nextWorks(): Promise<Work[]> {
+    const { queue } = this.#batch;
+    const { inputMapping } = this.#event.run;
+    if (this.#bulk)
+      return queue.nextChunk(this.#rowsOfCall, this.#bulk.maxBytesPerCall * (inputMapping ? GATHERED : 1));
+    const work = await queue.next();
+    return work ? [work] : [];
+  }
+
+  /** The bulk endpoint's configuration, where the run has one. */
+  get #bulk() {
+    return this.#target.bulk ? this.#event.run.bulkConfig : undefined;
+  }
+
+  /** After a second crash in a row, a row is called by itself: one of them is the cause. */
+  get #rowsOfCall(): number {
+    return this.#event.crashes > 1 ? 1 : (this.#bulk?.maxItemsPerCall ?? 1);
   }
 
   #mayStart(): boolean {
@@ -122,10 +151,10 @@ class BatchWorker<Input> {
     return this.#watch.share - this.#inFlight - this.#batch.queue.claimed.size;
   }
 
-  /** Rows that are still to start, with the one at hand. */
-  get #rowsLeft(): number {
+  /** Calls that are still to start, with that of the rows at hand. */
+  #callsLeft(atHand: number): number {
     const { place, waiting } = this.#batch.queue;
-    return this.#event.batch.count - place + waiting + 1;
+    return Math.ceil((this.#event.batch.count - place + waiting + atHand) / this.#rowsOfCall);
   }
 
   #mayGoOn(): boolean {
@@ -138,66 +167,18 @@ class BatchWorker<Input> {
     return this.#remainingMs() < this.#lastStartMs();
   }
 
+  get #longestCallMs(): number {
+    const { timeoutSeconds } = this.#event.run;
+    return Math.max(timeoutSeconds, this.#bulk?.timeoutSeconds ?? 0) * 1000;
+  }
+
   #lastStartMs(): number {
-    return this.#event.run.timeoutSeconds * 1000 + CLOSING_MS;
+    return this.#longestCallMs + CLOSING_MS;
   }
 
   /** Longer waits are left to the state machine, once nothing is in flight. */
   #longestSleep(): number {
     return longestSleepMs(this.#event.resume?.waits ?? 0, this.#remainingMs() - this.#lastStartMs());
-  }
-
-  async #call(work: Work, turn: Turn): Promise<void> {
-    const { reserve, release } = this.#memory.open();
-    try {
-      await this.#callHolding(work, turn, reserve);
-    } finally {
-      release();
-    }
-  }
-
-  async #callHolding(work: Work, turn: Turn, reserve: () => Promise<void>): Promise<void> {
-    const { run, crashes } = this.#event;
-    const { commit, queue, settle } = this.#batch;
-    let called: Called;
-    try {
-      called = await callRow(work, {
-        run,
-        target: this.#target,
-        refused: refusedTarget(run, this.#ports.bindings),
-        remainingMs: this.#remainingMs,
-        reserve,
-        turn,
-        heard: (sentAt, outcome, after) => this.#heard(sentAt, outcome, after),
-        claim: (call) => commit.add({ claim: [work.place, call] }),
-        isCareful: crashes > 0,
-      });
-      // With a policy the next row may only start when this one is written down and counted.
-      if (called && 'settlement' in called && this.#policy.applies) await settle(work, called.settlement);
-    } finally {
-      this.#inFlight -= 1;
-    }
-    if (!called) return;
-    if ('retry' in called) {
-      const { retry, error } = called;
-      if (!(await commit.add({ retry }))) return;
-      this.#ports.observer.retried(this.#event, work.row, retry, error.name);
-      queue.callAgain(work, retry);
-    } else if (!this.#policy.applies) {
-      // Its place is free already: the next row is claimed with the group that this one is written down in.
-      this.#wake();
-      await settle(work, called.settlement);
-    }
-  }
-
-  #heard(sentAt: number, outcome: Outcome, after: AfterCall): void {
-    const { limits, answer } = outcome;
-    if (outcome.kind === 'failed' && outcome.isTurnedAway) {
-      const backOffMs = 'retry' in after ? Math.max(0, Date.parse(after.retry.notBefore) - Date.now()) : 0;
-      this.#pacer.refused({ sentAt, limits, retryAfterSeconds: outcome.retryAfterSeconds, backOffMs });
-    } else {
-      this.#pacer.answered(sentAt, limits, answer?.totalTokens);
-    }
   }
 
   /** Whatever a row comes to is waited for before the batch is handed on. */
@@ -233,14 +214,15 @@ class BatchWorker<Input> {
 
   #lostAt(claimedAt: string): number {
     if (this.#event.crashes > 0) return 0;
-    return Date.parse(claimedAt) + this.#event.run.timeoutSeconds * 1000 + LOST_AFTER_MS;
+    return Date.parse(claimedAt) + this.#longestCallMs + LOST_AFTER_MS;
   }
 
   /** When something is due that nobody wakes this worker for. */
   #nextDue(): number {
     const { nextDue, hasNew, claimed } = this.#batch.queue;
-    const isPaced = this.#places > 0 && !this.#pacer.isOpen;
-    const rowDue = isPaced ? Math.max(this.#pacer.dueAt, hasNew ? 0 : nextDue) : nextDue;
+    // A turn may have come since rows were last started: then one is due at once. Where none may start, somebody wakes.
+    const turn = this.#pacer.isOpen ? 0 : this.#pacer.dueAt;
+    const rowDue = this.#mayStart() ? Math.max(hasNew ? 0 : nextDue, turn) : Number.POSITIVE_INFINITY;
     return Math.min(rowDue, claimed.size > 0 ? Date.now() + FOLLOW_MS : Number.POSITIVE_INFINITY);
   }
 
@@ -275,6 +257,7 @@ class BatchWorker<Input> {
     }
     const waits = (this.#event.resume?.waits ?? 0) + 1;
     const resume = { row, byte, entry: progress.firstEntry(commit.next), waits };
+    tally.pacing = this.#pacer.pacing;
     const isParked = this.#watch.standing.state === 'paused' || this.#watch.share === 0;
     await tally.write(isParked ? 'parked' : 'running', 0);
     const wait = isParked ? parked(this.#event, resume) : this.#wait(resume);

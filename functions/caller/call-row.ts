@@ -1,10 +1,10 @@
 import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { withThreadFields } from '../../core/threads/thread-fields.ts';
-import { type AfterCall, afterCall, settledAs } from './after-call.ts';
-import type { Turn } from './pacer.ts';
+import { type AfterCall, afterCall, knownOf, settledAs } from './after-call.ts';
 import type { Work } from './row-queue.ts';
 import type { Outcome, Target } from './target.ts';
+import type { Turn } from './turn.ts';
 
 interface CallOptions<Input> {
   readonly run: CallerRun;
@@ -28,13 +28,10 @@ export type Called = AfterCall | undefined;
 /** Calls a row once. */
 export async function callRow<Input>(work: Work, options: CallOptions<Input>): Promise<Called> {
   const { run, target, refused, remainingMs, reserve, turn, heard, claim, isCareful } = options;
-  const { place, row, retry } = work;
+  const { row, retry } = work;
   const calls = retry?.calls ?? 0;
   const call = calls + 1;
-  const startedAt = retry?.startedAt ?? new Date().toISOString();
-  const { spentUsd, setAside, turnedAway, turnedAwayAt } = retry ?? {};
-  const waitedMs = (retry?.waitedMs ?? 0) + turn.waitedMs;
-  const known = { place, startedAt, spentUsd, setAside, turnedAway, turnedAwayAt, waitedMs };
+  const known = knownOf(work, turn);
 
   if (isCareful && !(await claim(call))) return undefined;
   const input = await inputOf();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogEntry, Retry } from '../../contracts/batch.ts';
+import type { LogEntry, MadeCalls, Retry } from '../../contracts/batch.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { BatchProgress } from '../../core/batch-progress.ts';
 import type { BatchLog, ReadEntry } from './batch-log.ts';
@@ -10,10 +10,11 @@ const LARGEST_GROUP_BYTES = 8 * 1024 * 1024;
 const GATHER_MS = 8;
 const CLOSE_MS = 50;
 
-export type Part =
+export type Part = { readonly made?: Partial<MadeCalls> } & (
   | { readonly claim: readonly [row: number, call: number] }
   | { readonly retry: Retry }
-  | { readonly settled: number; readonly result: ResultRow };
+  | { readonly settled: number; readonly result: ResultRow }
+);
 
 interface Queued {
   readonly part: Part;
@@ -125,6 +126,7 @@ export class GroupCommit {
       claims: parts.flatMap((part) => ('claim' in part ? [[...part.claim]] : [])) as LogEntry['claims'],
       retries: parts.flatMap((part) => ('retry' in part ? [part.retry] : [])),
       settled: settled.map((part) => part.settled),
+      ...madeBy(parts),
     };
     const texts = group.flatMap(({ text }) => text ?? []);
     if (!(await log.append(this.#next, entry, texts))) return false;
@@ -147,4 +149,15 @@ export class GroupCommit {
   }
 }
 
-const rowOf = (part: Exclude<Part, { claim: unknown }>): number => ('retry' in part ? part.retry.row : part.settled);
+function madeBy(parts: readonly Part[]): Pick<LogEntry, 'made'> {
+  const made: Partial<Record<keyof MadeCalls, number>> = {};
+  for (const part of parts) {
+    for (const [name, count] of Object.entries(part.made ?? {}) as [keyof MadeCalls, number][]) {
+      made[name] = (made[name] ?? 0) + count;
+    }
+  }
+  return Object.keys(made).length > 0 ? { made } : {};
+}
+
+const rowOf = (part: Exclude<Part, { readonly claim: unknown }>): number =>
+  'retry' in part ? part.retry.row : part.settled;

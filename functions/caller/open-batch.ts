@@ -1,4 +1,4 @@
-import type { Batch, Resume } from '../../contracts/batch.ts';
+import type { Batch, MadeCalls, Resume } from '../../contracts/batch.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -18,7 +18,7 @@ export interface OpenBatch {
   readonly queue: RowQueue;
   readonly tally: BatchTally;
   /** Writes down what became of a row. Another invocation may have settled it meanwhile; its word stands. */
-  settle(row: PlacedRow, settlement: Settlement): Promise<void>;
+  settle(row: PlacedRow, settlement: Settlement, made?: Partial<MadeCalls>): Promise<void>;
   /** A row that was called, by whom it may be, and whose answer nobody has. */
   settleLost(row: ClaimedRow): Promise<void>;
   /** Messages about settled rows that are on their way. */
@@ -57,9 +57,9 @@ export async function openBatch(
     progress,
     next: Math.min(from.entry, tally.entries),
     writer: ports.writer,
-    onEntry({ number, rows }, bytes) {
+    onEntry({ number, rows, entry }, bytes) {
       const begins = tally.settled === 0;
-      tally.add(number, rows);
+      tally.add(number, rows, entry.made);
       if (rows.length === 0) return;
       // Whoever waits for a first result sees it at once; later ones are told of once a second.
       if (begins && tally.settled < batch.count) tally.write('running').catch(() => {});
@@ -69,8 +69,8 @@ export async function openBatch(
   });
   if (!isFirst) await commit.catchUp();
 
-  const settle = async ({ place, row }: PlacedRow, settlement: Settlement): Promise<void> => {
-    await commit.add({ settled: place, result: buildResultRow(run, row, settlement) });
+  const settle: OpenBatch['settle'] = async ({ place, row }, settlement, made) => {
+    await commit.add({ settled: place, result: buildResultRow(run, row, settlement), ...(made && { made }) });
   };
 
   return {

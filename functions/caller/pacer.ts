@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateStore } from '../../client/rate-limits/rate-store.ts';
 import type { CallerRun } from '../../contracts/caller.ts';
-import { NOTHING_KNOWN, type RateState } from '../../contracts/rate-limit.ts';
+import { NOTHING_KNOWN, type Pacing, type RateState } from '../../contracts/rate-limit.ts';
 import { isNews, learnLimits, type Seen } from '../../core/pacing/learn-limits.ts';
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 import { rateKeyOf } from '../../core/pacing/rate-key.ts';
 import { type Refusal, refused } from '../../core/pacing/refused.ts';
-import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
+import { type Grant, limitsOf, reserveSlots, tightestOf, withoutProbes } from '../../core/pacing/reserve-slots.ts';
 import { StartRate } from './start-rate.ts';
+import type { Turn, TurnedAway } from './turn.ts';
 
 /** What other callers have learned is seen this much later at most. */
 const LOOK_MS = 2_000;
-/** The next block is asked for when the last slot of this one is so near. */
 const AHEAD_MS = 400;
 /** A call let through before the first answer is not waited for any longer than this. */
 const LONGEST_PROBE_MS = 30_000;
@@ -39,7 +39,9 @@ interface PacerOptions {
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #key: string;
-  readonly #rate = new StartRate();
+  readonly #rate = new StartRate(2_000);
+  /** Over longer, for people to read. */
+  readonly #pace = new StartRate(30_000);
   #state: RateState = NOTHING_KNOWN;
   #readAt = Date.now();
   #isFree = false;
@@ -102,6 +104,17 @@ export class Pacer {
     return this.#isFree || (first !== undefined && first - this.#leadMs <= now);
   }
 
+  /** How calls are paced at this moment, if they are. */
+  get pacing(): Pacing | undefined {
+    const now = Date.now();
+    const { heldUntil } = this.#state;
+    const { rateLimit: declared } = this.#options.run;
+    const limit = tightestOf(limitsOf(this.#state, { now, declared, mayLearn: this.#mayLearn }));
+    if (!limit && heldUntil <= now) return undefined;
+    const callsPerMinute = Math.round(this.#pace.perSecond(now) * 60);
+    return { callsPerMinute, ...limit, ...(heldUntil > now && { heldUntil: new Date(heldUntil).toISOString() }) };
+  }
+
   /** When a row may start that may not now, as far as nobody wakes for it. */
   get dueAt(): number {
     const first = this.#slots[0];
@@ -115,6 +128,7 @@ export class Pacer {
   take(now = Date.now()): Turn {
     const { run, children } = this.#options;
     this.#rate.started(now);
+    this.#pace.started(now);
     if (run.delayMs > 0) this.#delayedUntil = now + run.delayMs * Math.max(1, children());
     const waitedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince;
     this.#blockedSince = undefined;
@@ -142,8 +156,8 @@ export class Pacer {
 
   /** No call of this invocation will start any more: what it was to find out, others may. */
   async close(): Promise<void> {
-    const unused = this.#slots.splice(0).length;
-    if (unused > 0 && this.#state.probes > 0) this.#change((state) => withoutProbes(state, unused));
+    const { length } = this.#slots.splice(0);
+    if (length > 0 && this.#state.probes > 0) this.#change((state) => withoutProbes(state, length));
     while (this.#working) await this.#working;
   }
 
@@ -283,22 +297,4 @@ export class Pacer {
     this.#isFree = this.#reserve(this.#state, 1).isFree;
     this.#askAgainAt = 0;
   }
-}
-
-interface TurnedAway {
-  readonly sentAt: number;
-  readonly limits?: readonly SeenLimit[];
-  readonly retryAfterSeconds?: number;
-  /** How long the row itself stays back. */
-  readonly backOffMs: number;
-}
-
-/** A row's turn. */
-export interface Turn {
-  /** Milliseconds that the row could have been called in, but for the rate. */
-  readonly waitedMs: number;
-  /** Resolves when the call may be sent, with the time. */
-  readonly go: () => Promise<number>;
-  /** Nothing is sent after all: another row may have the turn. */
-  readonly giveBack: () => void;
 }

@@ -47,9 +47,7 @@ export class PolicyCheck {
   settled(rows: readonly ResultRow[], tally: BatchTally): void {
     if (!this.applies) return;
     this.#settled.push(...rows);
-    this.#checking ??= this.#check(tally).catch((error: unknown) => {
-      this.#failure = { error };
-    });
+    this.#checking ??= this.#check(tally);
   }
 
   /** Resolves when every group so far is in the totals; throws when they could not be taken. */
@@ -65,6 +63,8 @@ export class PolicyCheck {
         await tally.write('running');
         await holdToPolicy(this.#run, await tally.ofPass(), rows, this.#watch);
       }
+    } catch (error) {
+      this.#failure = { error };
     } finally {
       this.#checking = undefined;
     }

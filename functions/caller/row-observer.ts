@@ -44,6 +44,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
     add(STATUS_METRICS[row.status], 1);
     if (row.status === 'failed') add(CLASS_METRICS[(row.error_class ?? 'permanent') as ErrorClass], 1);
     add('RowRetries', Math.max(0, row.calls - 1));
+    if (row.waited_ms) add('RateWait', row.waited_ms);
     if (row.latency_ms !== null) add('RowLatency', row.latency_ms);
     if (row.prompt_tokens !== null) add('PromptTokens', row.prompt_tokens);
     if (row.completion_tokens !== null) add('CompletionTokens', row.completion_tokens);
@@ -90,6 +91,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
     retried(event, row, { calls, notBefore }, errorName) {
       about(event.run);
       add('RowWaits', 1);
+      if (errorName === 'TargetThrottled') add('RowsThrottled', 1);
       metrics.publishStoredMetrics();
       logger.info('Row waits', { ...idsOf(event, row), calls, notBefore, why: errorName });
     },

@@ -24,7 +24,7 @@ export class RowQueue {
   readonly #bytes = new Map<number, number>();
   /** In the order in which they are due. */
   readonly #waiting: (Work & { readonly retry: Retry })[] = [];
-  #readAhead: Work | undefined;
+  readonly #readAhead: Work[] = [];
   #isRead = false;
 
   /** Rows of other invocations, by their place, as far as they were read. */
@@ -39,17 +39,17 @@ export class RowQueue {
   }
 
   get isExhausted(): boolean {
-    return this.#isRead && this.#readAhead === undefined && this.#waiting.length === 0;
+    return this.#isRead && this.#readAhead.length === 0 && this.#waiting.length === 0;
   }
 
   /** Rows of the batch may be left that were never called. */
   get hasNew(): boolean {
-    return !this.#isRead || this.#readAhead !== undefined;
+    return !this.#isRead || this.#readAhead.length > 0;
   }
 
   /** Rows that are read and wait for their call. */
   get waiting(): number {
-    return this.#waiting.length + (this.#readAhead === undefined ? 0 : 1);
+    return this.#waiting.length + this.#readAhead.length;
   }
 
   get place(): number {
@@ -66,10 +66,27 @@ export class RowQueue {
     return this.nextDue <= now ? this.#waiting.shift() : this.#nextNew();
   }
 
-  /** Puts back a row that was not called after all. */
-  giveBack(work: Work): void {
-    if (work.retry) this.callAgain(work, work.retry);
-    else this.#readAhead = work;
+  /** Rows for one call of the bulk endpoint, as many as are ready. One that goes by itself comes by itself. */
+  async nextChunk(mostRows: number, mostBytes: number, now = Date.now()): Promise<Work[]> {
+    const chunk: Work[] = [];
+    for (let bytes = 0; chunk.length < mostRows; ) {
+      const work = await this.next(now);
+      if (!work) break;
+      bytes += Buffer.byteLength(work.row.input ?? '');
+      if (chunk.length > 0 && (work.retry?.isAlone || bytes > mostBytes)) {
+        this.giveBack([work]);
+        break;
+      }
+      chunk.push(work);
+      if (work.retry?.isAlone) break;
+    }
+    return chunk;
+  }
+
+  /** Puts back rows that were not called after all. */
+  giveBack(works: readonly Work[]): void {
+    for (const work of works) if (work.retry) this.callAgain(work, work.retry);
+    this.#readAhead.unshift(...works.filter(({ retry }) => !retry));
   }
 
   callAgain(row: PlacedRow, retry: Retry): void {
@@ -116,8 +133,7 @@ export class RowQueue {
   }
 
   async #nextNew(): Promise<Work | undefined> {
-    const ahead = this.#readAhead;
-    this.#readAhead = undefined;
+    const ahead = this.#readAhead.shift();
     if (ahead) return ahead;
     for (let placed = await this.#read(); placed; placed = await this.#read()) {
       const claim = this.#claims.get(placed.place);

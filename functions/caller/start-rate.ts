@@ -1,8 +1,12 @@
-const SPAN_MS = 2_000;
-
 /** How many calls were started a second, lately. */
 export class StartRate {
+  readonly #spanMs: number;
   #starts: number[] = [];
+
+  /** @param spanMs how far back `lately` reaches */
+  constructor(spanMs: number) {
+    this.#spanMs = spanMs;
+  }
 
   started(now: number): void {
     this.#starts.push(now);
@@ -12,11 +16,11 @@ export class StartRate {
   perSecond(now: number): number {
     this.#forget(now);
     const first = this.#starts[0];
-    return first === undefined ? 0 : this.#starts.length / (Math.max(200, Math.min(SPAN_MS, now - first)) / 1_000);
+    return first === undefined ? 0 : this.#starts.length / (Math.max(200, Math.min(this.#spanMs, now - first)) / 1_000);
   }
 
   #forget(now: number): void {
-    const keep = this.#starts.findIndex((start) => start > now - SPAN_MS);
+    const keep = this.#starts.findIndex((start) => start > now - this.#spanMs);
     this.#starts = keep < 0 ? [] : this.#starts.slice(keep);
   }
 }

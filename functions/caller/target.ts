@@ -1,6 +1,7 @@
 import type { CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
+import type { BulkItem } from '../../core/bulk/bulk-body.ts';
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 
 export interface RowOfRun {
@@ -37,7 +38,29 @@ export type Outcome = (
   readonly limits?: readonly SeenLimit[];
   /** What the target got: a body, an agent's input, a payload. */
   readonly request?: string;
+  /** What a reader of the row should know all the same. */
+  readonly notes?: readonly string[];
 };
+
+/** One call for many rows. */
+export type BulkCall = Pick<RowCall, 'run' | 'remainingMs' | 'reserve'>;
+
+/** What came of it: an outcome for each row, or one for all of them. */
+export type BulkOutcome = { readonly limits?: readonly SeenLimit[] } & (
+  | { readonly kind: 'answered'; readonly outcomes: readonly Outcome[] }
+  /** The call was refused as a whole, and nothing was done. */
+  | ({ readonly kind: 'rejected' } & Failure)
+  | ({ readonly kind: 'failed' } & Failure)
+);
+
+/** Calls many rows at once. */
+export interface BulkTarget {
+  /** What a row sends. Throws a RollcallError of class validation. */
+  item(row: RowOfRun): Promise<BulkItem>;
+  /** How many of the items, in their order, go into one call. */
+  itemsOfCall(run: CallerRun, items: readonly BulkItem[]): number;
+  call(call: BulkCall, items: readonly BulkItem[]): Promise<BulkOutcome>;
+}
 
 /** What the callers of a whole batch differ in. */
 export interface Target<Input = unknown> {
@@ -45,4 +68,6 @@ export interface Target<Input = unknown> {
   input(row: RowOfRun): Promise<Input>;
   /** Makes the call and waits for the answer. */
   call(call: RowCall, input: Input): Promise<Outcome>;
+  /** Where the target takes many rows in one call, and the run asks for it. */
+  readonly bulk?: BulkTarget;
 }

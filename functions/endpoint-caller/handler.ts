@@ -2,12 +2,16 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callerHandler } from '../caller/caller-handler.ts';
 import { tracer } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';
-import { callEndpoint } from './call-endpoint.ts';
-import { requestBody } from './request-body.ts';
+import { endpointTarget } from './endpoint-target.ts';
 
 const secrets = tracer.captureAWSv3Client(new SecretsManagerClient());
 
-export const handler = callerHandler({
-  input: requestBody,
-  call: (call, body) => callEndpoint(call, body, { secrets, bindings: targetBindings() }),
-});
+export const handler = callerHandler(
+  endpointTarget({
+    secrets,
+    // Read when a row is called: threads that evaluate mappings load this file too, and have no environment.
+    get bindings() {
+      return targetBindings();
+    },
+  }),
+);

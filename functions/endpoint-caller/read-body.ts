@@ -5,15 +5,25 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { LARGE_ANSWER_BYTES } from '../caller/answer-memory.ts';
 import { LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
 
+interface Reading {
+  /** Asked before more of a large answer is read. */
+  readonly reserve: () => Promise<void>;
+  /** Default: that of a single row's answer. */
+  readonly largestAnswerBytes?: number;
+}
+
 /** The whole body as text, given up as soon as it is too large. */
-export async function readBody(response: IncomingMessage, reserve: () => Promise<void>): Promise<string> {
+export async function readBody(
+  response: IncomingMessage,
+  { reserve, largestAnswerBytes = LARGEST_ANSWER_BYTES }: Reading,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of whole(decoded(response), response)) {
     size += chunk.length;
-    if (size > LARGEST_ANSWER_BYTES) {
+    if (size > largestAnswerBytes) {
       response.destroy();
-      throw new RollcallError('AnswerTooLarge', `The answer is larger than ${LARGEST_ANSWER_BYTES} bytes.`);
+      throw new RollcallError('AnswerTooLarge', `The answer is larger than ${largestAnswerBytes} bytes.`);
     }
     chunks.push(chunk);
     if (size > LARGE_ANSWER_BYTES) await reserve();

@@ -17,11 +17,13 @@ export async function requestBody(event: RowOfRun): Promise<RequestBody> {
   const endpoint = event.run.endpoint as Endpoint;
   if (endpoint.method === 'GET' || endpoint.method === 'HEAD') return {};
   if (!event.run.inputMapping) return { text: inputAsJson(event.row), contentType: 'application/json' };
-  return written(await rowInput(event, LARGEST_BODY_BYTES, () => null), contentTypeOf(endpoint));
+  return written(await mappedInput(event), contentTypeOf(endpoint));
 }
 
+export const mappedInput = (event: RowOfRun): Promise<unknown> => rowInput(event, LARGEST_BODY_BYTES, () => null);
+
 /** Not parsed and written again: a number of twenty digits stays what it is. */
-const inputAsJson = ({ input }: DatasetRow): string =>
+export const inputAsJson = ({ input }: DatasetRow): string =>
   input === null || input === undefined ? 'null' : parseJson(input) === undefined ? JSON.stringify(input) : input;
 
 const contentTypeOf = (endpoint: Endpoint): string =>

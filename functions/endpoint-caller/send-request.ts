@@ -12,6 +12,8 @@ export interface EndpointRequest {
   readonly allowPrivateAddresses: boolean;
   /** Asked before more of a large answer is read. */
   readonly reserve: () => Promise<void>;
+  /** Default: that of a single row's answer. */
+  readonly largestAnswerBytes?: number;
   /** Closes the connection when it fires. */
   readonly signal: AbortSignal;
 }
@@ -37,7 +39,7 @@ export async function sendRequest(request: EndpointRequest, redirects = 0): Prom
     }
     return sendRequest(redirected(request, status, location), redirects + 1);
   }
-  return { status, headers: plainHeaders(response), body: await readBody(response, request.reserve) };
+  return { status, headers: plainHeaders(response), body: await readBody(response, request) };
 }
 
 function exchange({ url, method, headers, body, allowPrivateAddresses, signal }: EndpointRequest) {

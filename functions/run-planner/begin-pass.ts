@@ -52,6 +52,7 @@ const withoutCalledAgain = (
   { succeeded, failed, skipped, latency_ms_sum, prompt_tokens, completion_tokens, total_tokens, cost_usd }: Counters,
   { planned, retry }: Pass,
 ): Counters => ({
+  ...NOTHING_COUNTED,
   succeeded,
   failed: failed - (retry === 'failed' ? planned : 0),
   skipped: retry === 'missing' ? 0 : skipped,
@@ -69,6 +70,7 @@ async function standingCounters({ evaluationId, event }: Pass, deps: PlanDepende
   });
   const figure = (name: string): number => Number(row?.[name] ?? 0);
   return {
+    ...NOTHING_COUNTED,
     succeeded: figure('succeeded'),
     failed: figure('failed'),
     skipped: figure('skipped'),
@@ -85,8 +87,10 @@ function begun(
   { chosen, event, total, planned, batchRows, children, shards, retry }: Pass,
   counters: Counters,
 ): RunRecord {
-  // Money spent on attempts that no longer stand in the table was spent all the same.
-  const before = { ...counters, cost_usd: Math.max(counters.cost_usd, record.cost_usd) };
+  // Money spent and calls made on attempts that no longer stand in the table were spent and made all the same.
+  const { bulk_calls, individual_calls, throttled, waited_ms } = record;
+  const made = retry ? { bulk_calls, individual_calls, throttled, waited_ms } : {};
+  const before = { ...counters, ...made, cost_usd: Math.max(counters.cost_usd, record.cost_usd) };
   const now = new Date().toISOString();
   // Whoever was told of this execution before may have paused or cancelled it meanwhile.
   const isHandedOver = record.execution_arn === event.execution.id;

@@ -34,6 +34,7 @@ function target(config: EvaluationConfig) {
     case 'endpoint':
       return {
         endpoint: config.endpoint,
+        bulkConfig: config.bulkConfig,
         inputMapping: config.endpointInputMapping,
         outputMapping: config.endpointOutputMapping,
       };

@@ -46,7 +46,8 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { maxConcurrency, found } = chosen;
   const agentType = await agentTypeOf(chosen.config, deps.sfn);
   const { executionMode } = chosen.config;
-  const kind = { planned, maxConcurrency, isAwaited: isAwaited({ executionMode, agentType }) };
+  const rowsPerCall = 'bulkConfig' in chosen.config ? chosen.config.bulkConfig?.maxItemsPerCall : undefined;
+  const kind = { planned, maxConcurrency, isAwaited: isAwaited({ executionMode, agentType }), rowsPerCall };
   const { children, batchRows } = planBatches(kind);
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;

@@ -57,6 +57,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     costUsd: figure('cost_usd'),
     ...(record.scoring_cost_usd && { scoringCostUsd: record.scoring_cost_usd }),
     durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+    ...callsOf(record),
     errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
   };
 }
@@ -105,7 +106,15 @@ export const figuresOfRecord = (record: RunRecord): Figures => ({
   tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   costUsd: record.cost_usd,
   durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+  ...callsOf(record),
   errors: {},
+});
+
+const callsOf = (record: RunRecord): Partial<Summary> => ({
+  bulkCallsMade: record.bulk_calls,
+  individualCallsMade: record.individual_calls,
+  throttled: record.throttled,
+  waitedMs: record.waited_ms,
 });
 
 const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName'> => ({

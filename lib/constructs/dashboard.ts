@@ -85,7 +85,11 @@ const money = ({ metrics }: Watched): IWidget[] => [
     true,
   ),
   graph('Tokens', THIRD, [metrics.sum('PromptTokens', 'prompt'), metrics.sum('CompletionTokens', 'completion')], true),
-  graph('Retries and waits', THIRD, [metrics.sum('RowRetries', 'retries'), metrics.sum('RowWaits', 'waits')]),
+  graph('Retries and waits', THIRD, [
+    metrics.sum('RowRetries', 'retries'),
+    metrics.sum('RowWaits', 'waits'),
+    metrics.sum('RowsThrottled', 'turned away'),
+  ]),
 ];
 
 const engine = (watched: Watched): IWidget[] => {

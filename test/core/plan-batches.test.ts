@@ -89,4 +89,13 @@ describe('the rows of a pass', () => {
       }),
     );
   });
+
+  it('of a bulk endpoint are whole calls', () => {
+    expect(planBatches({ planned: 450, maxConcurrency: 50, isAwaited: false, rowsPerCall: 200 }).batchRows % 200).toBe(
+      0,
+    );
+    expect(
+      planBatches({ planned: 90_000, maxConcurrency: 60, isAwaited: false, rowsPerCall: 300 }).batchRows % 300,
+    ).toBe(0);
+  });
 });

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['contracts', 'core', 'client'],
   examples: ['contracts', 'core', 'client', 'dev'],
   // They measure the product as it is, on the clouds of the tests.
-  bench: ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'test/support'],
+  bench: ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'test/support', 'examples'],
   // The command line is what some of the tests drive.
   'test/support': ['contracts', 'core', 'client', 'lib', 'dev', 'cli'],
 };

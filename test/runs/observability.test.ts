@@ -126,6 +126,8 @@ describe('the metrics of a run of 200 rows with failures', () => {
       RowsFailedValidation: summary.errors.validation,
       RowRetries: Number(sums?.retries),
       RowWaits: Number(sums?.retries),
+      RowsThrottled: summary.throttled,
+      RateWait: summary.waitedMs,
       RowLatency: Number(sums?.latency),
       PromptTokens: summary.tokens.prompt,
       CompletionTokens: summary.tokens.completion,
@@ -142,6 +144,7 @@ describe('the metrics of a run of 200 rows with failures', () => {
     expect(summary).toMatchObject({ status: 'completed', total: ROWS, succeeded: 159, failed: 41, skipped: 0 });
     expect(summary.errors).toEqual({ transient: 20, permanent: 20, validation: 1 });
     expect(summary.costUsd).toBe(159 * 0.25);
+    expect(summary).toMatchObject({ bulkCallsMade: 0, throttled: 8 });
     const { sums, latencyMs } = await readRunMetrics(deps(), 'measured', startedAt);
     expect(sums).toEqual(await expected());
     expect(latencyMs.p95).toBe(summary.latencyMs.p95);

@@ -75,6 +75,13 @@ describe('what a request asks for', () => {
     });
   });
 
+  it('has a pause between starts: its own, else the target’s', () => {
+    const batchConfig = { defaultDelayMs: 300 };
+    expect(jobConfig(target({ batchConfig }), {}).executor.delayMs).toBe(300);
+    expect(jobConfig(target({ batchConfig }), { delayMs: 0 }).executor.delayMs).toBe(0);
+    expect(jobConfig(target(), { delayMs: 60_000 }).executor.delayMs).toBe(5_000);
+  });
+
   it('never calls an item again by itself', () => {
     const executor = { retryPolicy: { maxAttempts: 5 }, retryFailed: true };
     expect(jobConfig(target({ executor }), {}).executor).toMatchObject({

@@ -45,6 +45,37 @@ describe('before an agent, the wrapper', () => {
     expect(await run.counts()).toEqual([]);
   });
 
+  it('lets agents start no faster than the run says: near turns are slept through, others waited for', async () => {
+    const rateLimit = (requestsPerMinute: number, key: string) => ({
+      rateLimit: { requestsPerMinute, key, burst: 1, useHeaders: true, maxWaitSeconds: 60 },
+    });
+    const times: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const run = await newRun(echoing, rateLimit(120, 'near'));
+      expect((await run.before()).outcome).toBe('start');
+      times.push(Date.now());
+    }
+    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+    const [first, second] = [await newRun(echoing, rateLimit(1, 'far')), await newRun(echoing, rateLimit(1, 'far'))];
+    expect((await first.before()).outcome).toBe('start');
+    const answer = await second.before();
+    expect(answer).toMatchObject({ outcome: 'wait' });
+    expect('seconds' in answer ? answer.seconds : 0).toBeGreaterThan(50);
+    expect(await second.entries()).toEqual([]);
+  });
+
+  it('lets agents start with the pause the run asks for', async () => {
+    const run = await newRun(echoing, { delayMs: 600 });
+    const started = await Promise.all(
+      [0, 1, 2].map(async (index) => {
+        await run.before({ batch: await run.newBatch(index) });
+        return Date.now();
+      }),
+    );
+    started.sort((a, b) => a - b);
+    expect((started[2] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(1_100);
+  });
+
   it('gives the same answer to all that ask at once, and claims once', async () => {
     const run = await newRun(echoing);
     const answers = await Promise.all([

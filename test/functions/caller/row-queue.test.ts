@@ -78,17 +78,30 @@ describe('the rows left to a batch', () => {
   it('have the one that was given back at their front', async () => {
     const { queue } = queueOf({ settled: [0] });
     const first = await placed(queue.next());
-    queue.giveBack(first);
+    queue.giveBack([first]);
     expect(queue.isExhausted).toBe(false);
     expect(await placed(queue.next())).toEqual(first);
     const again = { ...first, retry: retryOf(first.place) };
-    queue.giveBack(again);
+    queue.giveBack([again]);
     expect(await placed(queue.next())).toEqual(again);
+  });
+
+  it('come together for one call of a bulk endpoint, and by itself what was rejected there', async () => {
+    const { queue } = queueOf({ settled: [0], retries: [{ ...retryOf(2), isAlone: true }] });
+    const places = async (most: number, bytes = 1_000) =>
+      (await queue.nextChunk(most, bytes)).map(({ place }) => place);
+    expect(await places(2)).toEqual([1, 3]);
+    expect(await places(3)).toEqual([2]);
+    const chunk = await queue.nextChunk(9, 2);
+    queue.giveBack(chunk);
+    expect(await places(9)).toEqual([4, 5, 6, 7]);
+    expect(chunk.length).toBeLessThan(4);
+    expect(queue.isExhausted).toBe(true);
   });
 
   it('can be had at once, due or not, but for what others have claimed', async () => {
     const { queue } = queueOf({ settled: [7], claims: [[5, 1]], retries: [retryOf(6, LATER)] });
-    queue.giveBack(await placed(queue.next()));
+    queue.giveBack([await placed(queue.next())]);
     const rest: number[] = [];
     for await (const { place } of queue.rest()) rest.push(place);
     expect(rest).toEqual([0, 1, 2, 3, 4, 6]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
 
@@ -231,9 +232,8 @@ describe('a run that is stopped', () => {
   });
 
   it('by its budget counts what other batches and earlier passes have spent', async () => {
-    const before = { succeeded: 0, failed: 0, skipped: 0, latency_ms_sum: 0, prompt_tokens: 0, completion_tokens: 0 };
-    const run = await newRun({ budgetLimit: 10 }, { before: { ...before, total_tokens: 0, cost_usd: 4 } }, 20);
-    const spent = { ...before, total_tokens: 0, cost_usd: 3, entries: 1, in_flight: 0, state: 'done' as const };
+    const run = await newRun({ budgetLimit: 10 }, { before: { ...NOTHING_COUNTED, cost_usd: 4 } }, 20);
+    const spent = { ...NOTHING_COUNTED, cost_usd: 3, entries: 1, in_flight: 0, state: 'done' as const };
     await run.ports().counts.write(run.evaluationId, 1, 7, spent);
     const target = new TestTarget(() => answered(1));
     await work(run, target);
@@ -265,8 +265,7 @@ describe('the concurrency of a run that goes on', () => {
 
   it('below the number of batches leaves a row each to the first ones, and parks the others', async () => {
     const run = await newRun({}, { max_concurrency: 1, children: 3 }, 4);
-    const counts = { succeeded: 0, failed: 0, skipped: 0, latency_ms_sum: 0, prompt_tokens: 0, completion_tokens: 0 };
-    const running = { ...counts, total_tokens: 0, cost_usd: 0, entries: 0, in_flight: 1, state: 'running' as const };
+    const running = { ...NOTHING_COUNTED, entries: 0, in_flight: 1, state: 'running' as const };
     const second = { ...run.batch, index: 1 };
     await run.ports().counts.write(run.evaluationId, 1, 0, running);
     const target = new TestTarget();

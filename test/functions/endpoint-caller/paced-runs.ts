@@ -4,8 +4,7 @@ import type { CallerEvent } from '../../../contracts/caller.ts';
 import type { DatasetRow } from '../../../contracts/dataset-row.ts';
 import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { workBatch } from '../../../functions/caller/batch-worker.ts';
-import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
-import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
+import { endpointTarget } from '../../../functions/endpoint-caller/endpoint-target.ts';
 import { datasetRow, type RunChanges, type startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 const ports = { secrets: new SecretsManagerClient(), bindings: { secrets: [] } };
@@ -39,11 +38,8 @@ export async function endpointRun(
 
 /** Invokes until the batch is done, as the state machine does. */
 async function untilDone(run: TestRun, first: CallerEvent): Promise<void> {
-  const target = { input: requestBody, call: (call, body) => callEndpoint(call, body, ports) } satisfies Parameters<
-    typeof workBatch<Awaited<ReturnType<typeof requestBody>>>
-  >[1];
   for (let event = first; ; ) {
-    const answer = await workBatch(event, target, run.ports(), () => 900_000);
+    const answer = await workBatch(event, endpointTarget(ports), run.ports(), () => 900_000);
     if (answer.outcome === 'done') return;
     await sleep(answer.seconds * 1000);
     event = { ...event, resume: answer.resume };

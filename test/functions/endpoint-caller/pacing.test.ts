@@ -5,9 +5,7 @@ import { Stalls } from '../../support/stalls.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 import { endpointRun, items } from './paced-runs.ts';
 
-const LIMIT = 60;
 const WINDOW_MS = 4_000;
-const ITEMS = 180;
 
 const cloud = await startCallerCloud();
 const stalls = new Stalls();
@@ -24,33 +22,33 @@ async function limited(options: { limit: number; windowMs: number; headers?: Hea
 }
 
 /** Calls as a share of those that were allowed, in the time in which this process could make any. */
-function shareOfLimit({ arrivals }: LimitedApi): number {
+function shareOfLimit({ arrivals, window }: LimitedApi): number {
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
-  return (arrivals.length - 1) / (last - first - stalls.between(first, last)) / (LIMIT / WINDOW_MS);
+  return (arrivals.length - 1) / (last - first - stalls.between(first, last)) / (window.limit / WINDOW_MS);
 }
 
 describe('an API with a limit', () => {
   it.concurrent.each([
-    [1, 'x-ratelimit'],
-    [20, 'ietf'],
-    [50, 'x-ratelimit'],
+    [1, 'x-ratelimit', 30],
+    [20, 'ietf', 60],
+    [50, 'x-ratelimit', 60],
   ] as const)(
     'is used to nine tenths and never asked too much by two runs with %i rows side by side (%s)',
-    async (maxConcurrency, headers) => {
-      const api = await limited({ limit: LIMIT, windowMs: WINDOW_MS, headers });
+    async (maxConcurrency, headers, limit) => {
+      const api = await limited({ limit, windowMs: WINDOW_MS, headers });
       const runs = await Promise.all(
         ['a', 'b'].map((name) =>
-          endpointRun(cloud, { url: `${api.url}/items`, rows: items(ITEMS / 2, name), maxConcurrency }),
+          endpointRun(cloud, { url: `${api.url}/items`, rows: items(limit * 1.5, name), maxConcurrency }),
         ),
       );
       await Promise.all(runs.map(({ done }) => done()));
       expect(api.refused).toBe(0);
-      expect(api.calls.size).toBe(ITEMS);
+      expect(api.calls.size).toBe(limit * 3);
       expect([...api.calls.values()].every((calls) => calls === 1)).toBe(true);
       expect(shareOfLimit(api)).toBeGreaterThan(0.9);
       for (const { run } of runs) {
         const settled = run.tellings.settled;
-        expect(settled).toHaveLength(ITEMS / 2);
+        expect(settled).toHaveLength(limit * 1.5);
         expect(settled.every(({ status, calls }) => status === 'succeeded' && calls === 1)).toBe(true);
       }
     },

@@ -1,0 +1,143 @@
+import type { BulkConfig } from '../../contracts/bulk-config.ts';
+import type { CallerRun } from '../../contracts/caller.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { ownerOf } from '../../contracts/tenant.ts';
+import { type BulkItem, bulkBody, itemProblem } from '../../core/bulk/bulk-body.ts';
+import { itemResult } from '../../core/bulk/item-result.ts';
+import { type Matched, matchItems } from '../../core/bulk/match-items.ts';
+import { readItems } from '../../core/bulk/read-items.ts';
+import { spreadUsage } from '../../core/bulk/spread-usage.ts';
+import { classifyStatus } from '../../core/classify-error.ts';
+import { asText, parseJson } from '../../core/json.ts';
+import { findUsage, type Usage } from '../../core/normalize/find-usage.ts';
+import { normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
+import { readableError } from '../../core/normalize/reported-failure.ts';
+import { callDeadlineMs } from '../caller/call-deadline.ts';
+import { finishAnswer } from '../caller/finish-answer.ts';
+import type { BulkCall, BulkOutcome, Outcome, RowOfRun } from '../caller/target.ts';
+import { logger } from '../shared/powertools.ts';
+import type { SecretPorts } from './credentials.ts';
+import { exchange, limitsIn, turnedAwayBy } from './exchange.ts';
+import { inputAsJson, mappedInput } from './request-body.ts';
+import type { EndpointResponse } from './send-request.ts';
+
+/** The answer to a bulk call may hold this much. */
+const LARGEST_ANSWER_BYTES = 20 * 1024 * 1024;
+/** Of an answer that cannot be read, so much is kept with each row. */
+const KEPT_CHARACTERS = 2_000;
+
+/** What a row sends as its part of a bulk call: the mapping's value, or its input to the letter. */
+export async function bulkItem(event: RowOfRun): Promise<BulkItem> {
+  const { run, row } = event;
+  const text = run.inputMapping ? (JSON.stringify(await mappedInput(event)) ?? 'null') : inputAsJson(row);
+  const item = { sampleId: row.sample_id, text, value: parseJson(text) };
+  const problem = itemProblem(item, bulkConfigOf(run));
+  if (problem) throw new RollcallError('MappingFailed', problem);
+  return item;
+}
+
+const bulkConfigOf = ({ bulkConfig }: CallerRun): BulkConfig => bulkConfig as BulkConfig;
+
+/** Sends many rows in one call, and finds the answer of each in what comes back. */
+export async function callBulk(call: BulkCall, items: readonly BulkItem[], ports: SecretPorts): Promise<BulkOutcome> {
+  const { run, reserve } = call;
+  const bulk = bulkConfigOf(run);
+  const single = run.endpoint as Endpoint;
+  const endpoint = { ...single, url: new URL(bulk.endpoint, single.url).href, method: bulk.httpMethod };
+  const deadlineMs = callDeadlineMs(call, bulk.timeoutSeconds);
+  const { tenant } = ownerOf(run.evaluationId);
+  const sent = {
+    endpoint,
+    tenant,
+    body: bulkBody(items, bulk),
+    deadlineMs,
+    reserve,
+    largestAnswerBytes: LARGEST_ANSWER_BYTES,
+  };
+  const exchanged = await exchange(sent, ports);
+  const { latencyMs } = exchanged;
+  if ('error' in exchanged) {
+    const { error, isSent } = exchanged;
+    return { kind: 'failed', error: isSent ? unknownOutcome(error.message) : error, answer: { latencyMs } };
+  }
+  const { response } = exchanged;
+  const limits = limitsIn(response);
+  if (response.status < 200 || response.status > 299) return { ...refused(response, latencyMs), limits };
+  return { kind: 'answered', outcomes: await read(run, items, response, latencyMs), limits };
+}
+
+const unknownOutcome = (message: string): RollcallError =>
+  new RollcallError('OutcomeUnknown', `The bulk call was made, and what became of its items is not known. ${message}`);
+
+/** 4xx: nothing was done. A call that comes too fast is made again; of anything else nobody knows what it did. */
+function refused(response: EndpointResponse, latencyMs: number): Exclude<BulkOutcome, { kind: 'answered' }> {
+  const { status, body } = response;
+  const said = readableError(parseJson(body)) ?? body.slice(0, 500);
+  const message = `HTTP ${status}${said ? `: ${said}` : ''}`;
+  const answer = { latencyMs, fullResponseBody: body.slice(0, KEPT_CHARACTERS) };
+  const turnedAway = turnedAwayBy(response);
+  const error = new RollcallError(classifyStatus(status), message);
+  if (turnedAway.isTurnedAway) return { kind: 'failed', error, answer, ...turnedAway };
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', error, answer };
+  return { kind: 'failed', error: unknownOutcome(message), answer };
+}
+
+async function read(
+  run: CallerRun,
+  items: readonly BulkItem[],
+  response: EndpointResponse,
+  latencyMs: number,
+): Promise<Outcome[]> {
+  const { responseMapping, wrapperKey } = bulkConfigOf(run);
+  const { itemsPath } = responseMapping;
+  const { body, headers } = response;
+  const contentType = headers['content-type'] ?? '';
+  const found = readItems({ text: body, contentType }, { itemsPath, wrapperKey, sent: items.length });
+  if (!found) {
+    const where = itemsPath === undefined ? 'no list of items' : `no list at ${itemsPath}`;
+    const error = new RollcallError(
+      'AnswerUnreadable',
+      `The bulk answer (${contentType || 'without a content type'}) has ${where}; what became of the ${items.length} items is not known. Check bulkConfig.responseMapping.`,
+    );
+    const answer = { latencyMs, fullResponseBody: body.slice(0, KEPT_CHARACTERS) };
+    return items.map(() => ({ kind: 'failed', error, answer }));
+  }
+  const { matched, unknown } = matchItems(items, found.items, responseMapping);
+  const doubled = matched.filter((one) => one.kind === 'found' && one.more > 0).length;
+  if (unknown > 0 || doubled > 0) {
+    logger.warn('A bulk answer has entries too many', { evaluationId: run.evaluationId, unknown, doubled });
+  }
+  const usage = spreadUsage(findUsage(found.whole), items.length);
+  return Promise.all(matched.map((one, index) => outcomeOf(run, one, usage[index] ?? {}, { response, latencyMs })));
+}
+
+async function outcomeOf(
+  run: CallerRun,
+  matched: Matched,
+  usage: Usage,
+  { response, latencyMs }: { readonly response: EndpointResponse; readonly latencyMs: number },
+): Promise<Outcome> {
+  if (matched.kind === 'missing') {
+    return {
+      kind: 'failed',
+      error: new RollcallError('AnswerMissing', matched.message),
+      answer: { latencyMs, ...usage },
+    };
+  }
+  const { item, more } = matched;
+  const { output, failure } = itemResult(item, bulkConfigOf(run).responseMapping, run.outputMapping != null);
+  const own = defined(normalizeEndpointAnswer(output));
+  const answer = { actualOutput: '', ...usage, ...own, latencyMs, fullResponseBody: asText(item) };
+  const notes =
+    more > 0 ? { notes: [`The bulk answer has ${more + 1} entries for this item; the first one stands.`] } : {};
+  if (failure !== undefined) {
+    return { kind: 'failed', error: new RollcallError('TargetFailed', failure), answer, ...notes };
+  }
+  const { status, headers } = response;
+  return { ...(await finishAnswer(run, answer, { status, headers, body: output })), ...notes };
+}
+
+/** What an entry says of its own usage goes before its share of the whole call's. */
+const defined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;

@@ -1,0 +1,18 @@
+import type { BulkConfig } from '../../contracts/bulk-config.ts';
+import { itemsOfCall } from '../../core/bulk/bulk-body.ts';
+import type { Target } from '../caller/target.ts';
+import { bulkItem, callBulk } from './call-bulk.ts';
+import { callEndpoint } from './call-endpoint.ts';
+import type { SecretPorts } from './credentials.ts';
+import { type RequestBody, requestBody } from './request-body.ts';
+
+/** An HTTP endpoint: one row a call, or many where the run has a bulk endpoint. */
+export const endpointTarget = (ports: SecretPorts): Target<RequestBody> => ({
+  input: requestBody,
+  call: (call, body) => callEndpoint(call, body, ports),
+  bulk: {
+    item: bulkItem,
+    itemsOfCall: ({ bulkConfig }, items) => itemsOfCall(items, bulkConfig as BulkConfig),
+    call: (call, items) => callBulk(call, items, ports),
+  },
+});

@@ -1,0 +1,114 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
+import { classifyNetworkError } from '../../core/classify-error.ts';
+import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
+import { serverClock } from '../../core/pacing/reset-time.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
+import { logger } from '../shared/powertools.ts';
+import { type Credentials, credentialsOf, forgetSecret, type SecretPorts } from './credentials.ts';
+import { redactConfigured, redacted } from './redact-answer.ts';
+import type { RequestBody } from './request-body.ts';
+import { type EndpointResponse, sendRequest } from './send-request.ts';
+
+interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly tenant: string;
+  readonly body: RequestBody;
+  readonly deadlineMs: number;
+  readonly reserve: () => Promise<void>;
+  readonly largestAnswerBytes?: number;
+}
+
+/** An answer of the endpoint, whatever it says, or why there is none. */
+export type Exchanged = { readonly latencyMs: number } & (
+  | { readonly response: EndpointResponse }
+  | {
+      readonly error: RollcallError;
+      /** The endpoint may have got the request. */
+      readonly isSent: boolean;
+    }
+);
+
+/** Errors of connections that were never made. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Sends one request, with the endpoint's credentials, and reads the whole answer. */
+export async function exchange(
+  { endpoint, tenant, body, deadlineMs, reserve, largestAnswerBytes }: Exchange,
+  ports: SecretPorts,
+): Promise<Exchanged> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const startedAt = performance.now();
+  const latencyMs = () => performance.now() - startedAt;
+  // Some endpoints answer with the request they got; the credentials in it are not for the results table.
+  let redact = redactConfigured(endpoint);
+  let isSent = false;
+  try {
+    const credentials =
+      endpoint.auth && (await credentialsOf(endpoint.auth, { url: new URL(endpoint.url), tenant }, ports));
+    redact = redactConfigured(endpoint, credentials);
+    const request = {
+      ...endpoint,
+      url: requestUrl(endpoint, credentials),
+      headers: requestHeaders(endpoint, body, credentials),
+      body: body.text,
+      signal,
+      reserve,
+      largestAnswerBytes,
+    };
+    isSent = true;
+    const response = redacted(await sendRequest(request), redact);
+    if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
+    return { response, latencyMs: latencyMs() };
+  } catch (error) {
+    const failure = signal.aborted
+      ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {
+          cause: error,
+        })
+      : classifyNetworkError(error, new URL(endpoint.url).host);
+    const { name, message } = failure;
+    const wasRefused =
+      name === 'AddressRefused' || NEVER_CONNECTED.includes(String((error as NodeJS.ErrnoException).code));
+    const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
+    return { error: shown, isSent: isSent && !wasRefused, latencyMs: latencyMs() };
+  }
+}
+
+/** Header names that were found unreadable, each said once. */
+const unreadable = new Set<string>();
+
+/** The limits that an answer tells of. */
+export function limitsIn({ headers }: EndpointResponse): SeenLimits['limits'] {
+  const { limits, nonsense } = seenLimits(headers, Date.now());
+  for (const header of nonsense.filter((name) => !unreadable.has(name))) {
+    unreadable.add(header);
+    logger.warn('A header about a rate limit cannot be read and is ignored', { header });
+  }
+  return limits;
+}
+
+/** Whether an answer only says that calls come too fast, and when the next is welcome. */
+export function turnedAwayBy({ status, headers }: EndpointResponse) {
+  const asked = retryAfterSeconds(headers['retry-after'], serverClock(headers.date, Date.now()));
+  return { retryAfterSeconds: asked, isTurnedAway: status === 429 || (status === 503 && asked !== undefined) };
+}
+
+function requestUrl(endpoint: Endpoint, credentials: Credentials | undefined): URL {
+  const url = new URL(endpoint.url);
+  if (credentials?.parameter) url.searchParams.set(...credentials.parameter);
+  return url;
+}
+
+function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: Credentials | undefined) {
+  const headers: Record<string, string> = {
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'rollcall',
+  };
+  if (body.text !== undefined) {
+    headers['content-type'] = body.contentType ?? 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(body.text));
+  }
+  for (const [name, value] of Object.entries(endpoint.headers)) headers[name.toLowerCase()] = value;
+  if (credentials?.header) headers[credentials.header[0]] = credentials.header[1];
+  return headers;
+}
