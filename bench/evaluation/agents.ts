@@ -49,7 +49,8 @@ try {
   const execution = await rollcall.start('thinking', { datasetId: 'thoughts', config });
   // The record is looked at, so that this script takes nothing from the quotas.
   while (!(await rollcall.runs.find('thinking'))?.finished_at) await sleep(200);
-  const { status } = await rollcall.end(execution);
+  const { status, error, cause } = await rollcall.end(execution);
+  if (error) console.log(error, cause);
   const { succeeded } = await rollcall.record('thinking');
   console.table([
     {

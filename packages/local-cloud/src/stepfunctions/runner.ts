@@ -10,6 +10,7 @@ import { readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
 import type { Express, Launch, Launched, StartRequest } from './launch.ts';
+import { describedExecution } from './operations/describe-execution.ts';
 import { statusChange } from './status-change.ts';
 import { Activities } from './store/activities.ts';
 import { Aliases } from './store/aliases.ts';
@@ -61,6 +62,7 @@ export class Runner {
         start: (visit, child) => this.#startChild(visit as Visit<MapState>, child),
         redrive: (visit, { mapRunArn, name }) => this.#redriveChild(visit as Visit<MapState>, mapRunArn, name),
         list: (mapRunArn) => this.#listChildren(mapRunArn),
+        describe: (executionArn) => describedExecution(this, executionArn),
       },
     };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { StatesError } from '../engine/states-error.ts';
 import { ChildInputs } from './child-inputs.ts';
-import { ChildResults, describeChild, transformed } from './child-results.ts';
+import { ChildResults, transformed } from './child-results.ts';
 import { batched, type PlannedChild, unbatched } from './item-batcher.ts';
 import { readItems } from './item-reader/read-items.ts';
 import type { MapRun } from './map-run.ts';
@@ -168,7 +168,7 @@ export class ChildDispatcher {
       else if (!this.#settings.writer.destination) {
         this.#results.set(
           index,
-          transformed(await describeChild(this.#visit, arn), this.#settings.writer.transformation),
+          transformed(await this.#visit.describeChild(arn), this.#settings.writer.transformation),
         );
       }
     }

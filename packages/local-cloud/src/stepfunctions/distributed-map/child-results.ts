@@ -1,11 +1,10 @@
 import { dataLimitExceeded } from '../engine/states-error.ts';
 import { PAYLOAD_BYTES } from './map-limits.ts';
-import type { MapVisit } from './map-visit.ts';
 
 export type Transformation = 'NONE' | 'COMPACT' | 'FLATTEN';
 
 /** A child execution as DescribeExecution gives it. */
-interface DescribedChild {
+export interface DescribedChild {
   readonly executionArn: string;
   readonly stateMachineArn: string;
   readonly name: string;
@@ -19,10 +18,6 @@ interface DescribedChild {
   readonly redriveCount?: number;
   readonly redriveStatus?: string;
   readonly redriveStatusReason?: string;
-}
-
-export function describeChild({ context }: MapVisit, executionArn: string): Promise<DescribedChild> {
-  return context.call<DescribedChild>('states', 'DescribeExecution', { executionArn }, context.administrator);
 }
 
 /** One child's part of the results, as JSON texts. What failed is always given with its metadata. */

@@ -28,6 +28,7 @@ export function runDistributedMapState(visit: Visit<MapState>): Promise<unknown>
       startChild: (child) => execution.parts.children.start(visit, child),
       redriveChild: (child) => execution.parts.children.redrive(visit, child),
       children: (arn) => execution.parts.children.list(arn),
+      describeChild: (arn) => execution.parts.children.describe(arn),
       redrive: mapRunArn === undefined ? undefined : { mapRunArn },
     },
     execution.parts.mapRuns,

@@ -3,6 +3,7 @@ import type { Caller } from '../../service.ts';
 import type { MapState } from '../definition/definition.ts';
 import type { StatesError } from '../engine/states-error.ts';
 import type { FieldValue } from '../query-language/query-language.ts';
+import type { DescribedChild } from './child-results.ts';
 
 /**
  * A visit to a Map state whose ProcessorConfig.Mode is DISTRIBUTED: what this folder asks of the engine.
@@ -57,6 +58,8 @@ export interface MapVisit {
   redriveChild(child: { readonly mapRunArn: string; readonly name: string }): Promise<Child | undefined>;
   /** The children a Map Run has had so far, in the order they were started. Read from disk, a line at a time. */
   children(mapRunArn: string): AsyncIterable<ChildSummary>;
+  /** As DescribeExecution gives it. A Map looks at its own children, which takes nothing from that operation's quota. */
+  describeChild(executionArn: string): Promise<DescribedChild>;
   /** Set when the parent was redriven and this state had started a Map Run that did not succeed. */
   readonly redrive?: { readonly mapRunArn: string };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StatesError } from '../engine/states-error.ts';
-import { describeChild, transformed } from './child-results.ts';
+import { transformed } from './child-results.ts';
 import type { MapRun } from './map-run.ts';
 import type { WriterSettings } from './map-settings.ts';
 import type { MapVisit } from './map-visit.ts';
@@ -64,7 +64,7 @@ async function* childTexts(
 ): AsyncGenerator<string> {
   for await (const { arn, status, itemCount = 1 } of visit.children(mapRun.record.mapRunArn)) {
     if ((status === 'SUCCEEDED') !== succeeded) continue;
-    yield* transformed(await describeChild(visit, arn), transformation);
+    yield* transformed(await visit.describeChild(arn), transformation);
     mapRun.written(itemCount);
   }
 }

@@ -1,6 +1,7 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import type { QueryLanguageName, State, StatesBlock } from '../definition/definition.ts';
+import type { DescribedChild } from '../distributed-map/child-results.ts';
 import type { MapRunStore } from '../distributed-map/map-run-store.ts';
 import type { Child, ChildRequest, ChildSummary } from '../distributed-map/map-visit.ts';
 import type { RunTask } from '../task/task.ts';
@@ -24,6 +25,7 @@ export interface EngineParts {
     start(visit: Visit, child: ChildRequest): Child;
     redrive(visit: Visit, child: { readonly mapRunArn: string; readonly name: string }): Promise<Child | undefined>;
     list(mapRunArn: string): AsyncIterable<ChildSummary>;
+    describe(executionArn: string): Promise<DescribedChild>;
   };
 }
 

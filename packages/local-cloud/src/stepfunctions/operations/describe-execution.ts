@@ -12,31 +12,32 @@ const schema = z.object({ executionArn: arn });
 export function describeExecution(runner: Runner): Operation<{ executionArn?: string }> {
   return {
     permissions: ({ executionArn }) => [{ action: 'states:DescribeExecution', resource: String(executionArn) }],
-    async run(raw) {
-      const { executionArn } = parseInput(schema, raw);
-      const record = await findExecution(runner, executionArn);
-      const { start, end, redriveCount, redriveDate } = record;
-      return {
-        executionArn,
-        stateMachineArn: start.stateMachineArn,
-        stateMachineVersionArn: start.versionArn,
-        stateMachineAliasArn: start.aliasArn,
-        name: start.name,
-        status: statusOf(record),
-        startDate: new Date(start.startDate),
-        stopDate: end && new Date(end.stopDate),
-        input: start.input,
-        inputDetails: { included: true },
-        output: end?.output,
-        outputDetails: end?.output === undefined ? undefined : { included: true },
-        error: end?.error,
-        cause: end?.cause,
-        traceHeader: start.traceHeader,
-        mapRunArn: start.mapRunArn,
-        redriveCount,
-        redriveDate: redriveDate === undefined ? undefined : new Date(redriveDate),
-        ...redrivability(record),
-      };
-    },
+    run: (raw) => describedExecution(runner, parseInput(schema, raw).executionArn),
+  };
+}
+
+export async function describedExecution(runner: Runner, executionArn: string) {
+  const record = await findExecution(runner, executionArn);
+  const { start, end, redriveCount, redriveDate } = record;
+  return {
+    executionArn,
+    stateMachineArn: start.stateMachineArn,
+    stateMachineVersionArn: start.versionArn,
+    stateMachineAliasArn: start.aliasArn,
+    name: start.name,
+    status: statusOf(record),
+    startDate: new Date(start.startDate),
+    stopDate: end && new Date(end.stopDate),
+    input: start.input,
+    inputDetails: { included: true },
+    output: end?.output,
+    outputDetails: end?.output === undefined ? undefined : { included: true },
+    error: end?.error,
+    cause: end?.cause,
+    traceHeader: start.traceHeader,
+    mapRunArn: start.mapRunArn,
+    redriveCount,
+    redriveDate: redriveDate === undefined ? undefined : new Date(redriveDate),
+    ...redrivability(record),
   };
 }

@@ -113,6 +113,31 @@ describe('tolerated failures', () => {
   });
 });
 
+describe('children that end all at once', () => {
+  it('are looked at by their Map without taking from the quota of DescribeExecution', async () => {
+    const called: string[] = [];
+    const counted = await StatesCloud.start({ throttle: (_service, operation) => void called.push(operation) });
+    try {
+      const processor = {
+        ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+        StartAt: 'Done',
+        States: { Done: { Type: 'Pass', End: true } },
+      };
+      const map = { Type: 'Map', ItemProcessor: processor, End: true };
+      const stateMachineArn = await counted.createMachine('many', { StartAt: 'Map', States: { Map: map } });
+      await counted.startMachine(stateMachineArn, range(30));
+      await expect
+        .poll(
+          async () => (await counted.sfn.send(new ListExecutionsCommand({ stateMachineArn }))).executions?.[0]?.status,
+        )
+        .toBe('SUCCEEDED');
+      expect(called).not.toContain('DescribeExecution');
+    } finally {
+      await counted.close();
+    }
+  });
+});
+
 describe('a stopped parent', () => {
   it('aborts its children and the Map Run', async () => {
     const execution = await startMap(range(10), { MaxConcurrency: 2 });
