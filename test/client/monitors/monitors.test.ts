@@ -1,11 +1,13 @@
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { readYaml } from '../../../cli/read-yaml.ts';
 import { backfill } from '../../../client/monitors/backfill.ts';
 import { listResults } from '../../../client/monitors/monitor-results.ts';
 import { findMonitor, listMonitors, putMonitor, readMonitor } from '../../../client/monitors/monitor-store.ts';
 import { testMonitor } from '../../../client/monitors/test-monitor.ts';
 import { type MonitorWork, workOnMessage } from '../../../client/monitors/work-on-message.ts';
 import type { Tracing } from '../../../client/traces/connect-traces.ts';
+import { importTraces } from '../../../client/traces/import-traces.ts';
 import { receiveTraces } from '../../../client/traces/receive-traces.ts';
 import type { MonitorResult } from '../../../contracts/monitor.ts';
 import { monitorMessageSchema } from '../../../contracts/monitor-message.ts';
@@ -174,6 +176,20 @@ describe('a monitor that was set up late', () => {
     }
     expect(await resultsOf('h', 'polite')).toHaveLength(3);
     expect(await resultsOf('h', 'short')).toMatchObject([{ turns: 2, passed: true }]);
+  });
+});
+
+describe('the example', () => {
+  it('finds the conversation in which somebody had to be told sorry', async () => {
+    const folder = 'examples/conversations';
+    expect(await importTraces('j', `${folder}/traces.jsonl`, tracing, () => {})).toEqual({ received: 5, unchanged: 0 });
+    const stored = await putMonitor('j', readYaml(`${folder}/monitor.yaml`), tracing);
+    const tested = await testMonitor(stored, 10, tracing);
+    expect(tested.results.map(({ threadId, turns, passed }) => [threadId, turns, passed])).toEqual([
+      ['refund-7', 3, false],
+      ['order-1', 2, true],
+    ]);
+    await workOff();
   });
 });
 
