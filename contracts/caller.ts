@@ -53,8 +53,10 @@ export const callerEventSchema = z.object({
   resume: resumeSchema.nullish(),
   /** Retries of this task plus redrives of the execution: above zero the batch may have been worked on already. */
   repeats: z.int().default(0),
-  /** Redrives of the execution that runs the whole pass. */
+  /** Redrives of the execution that runs the whole pass, when it made the batch's input: later ones are not counted. */
   redrives: z.int().default(0),
+  /** When the execution that runs the batch began. */
+  begunAt: z.string().optional(),
   /** Invocations before this one that ended without an answer, one after the other. */
   crashes: z.int().default(0),
 });

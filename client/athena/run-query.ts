@@ -10,11 +10,19 @@ import {
 } from '@aws-sdk/client-athena';
 import { RollcallError } from '../../contracts/errors.ts';
 
+export interface QueryContext {
+  readonly catalog: string;
+  readonly database: string;
+}
+
+/** Our own database in the Glue catalog: without a context Athena looks at `default`, which is not ours. */
+export const glueContext = (database: string): QueryContext => ({ catalog: 'AwsDataCatalog', database });
+
 export interface QueryOptions {
   readonly athena: AthenaClient;
   readonly workGroup: string;
   /** Where names without a catalog or database are looked for, which is all that DDL takes. */
-  readonly context?: { readonly catalog: string; readonly database: string };
+  readonly context?: QueryContext;
   /** The same token starts the query once, however often a retried invocation asks for it. Default: each is its own. */
   readonly token?: string;
   /** Stops the query when it is aborted. */
@@ -59,6 +67,10 @@ export async function runWrite(sql: string, options: QueryOptions): Promise<void
   }
 }
 
+/** Where a catalog is under Lake Formation, IAM alone does not do. */
+const LAKE_FORMATION =
+  'Lake Formation manages this catalog: grant this role DESCRIBE on the database and SELECT, INSERT, DELETE, ALTER and DESCRIBE on its tables, or switch the catalog to access control by IAM (docs/deploy.md).';
+
 /** Runs a statement to its end. */
 export async function runStatement(sql: string, options: QueryOptions): Promise<QueryExecution> {
   const { athena, signal } = options;
@@ -73,7 +85,11 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
     const { State, StateChangeReason = 'no reason given' } = QueryExecution?.Status ?? {};
     if (State === 'SUCCEEDED' && QueryExecution) return QueryExecution;
     if (State === 'FAILED' || State === 'CANCELLED') {
-      throw new RollcallError('QueryFailed', `Athena query ${QueryExecutionId} ${State}: ${StateChangeReason}`);
+      const remedy = /Lake ?Formation/i.test(StateChangeReason) ? ` ${LAKE_FORMATION}` : '';
+      throw new RollcallError(
+        'QueryFailed',
+        `Athena query ${QueryExecutionId} ${State}: ${StateChangeReason}${remedy}`,
+      );
     }
     // A query's end is noticed after a tenth of its time at the latest.
     const wait = Math.min(1_000, Math.max(20, (Date.now() - began) / 10));

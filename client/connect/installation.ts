@@ -1,5 +1,5 @@
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
-import type { QueryOptions } from '../athena/run-query.ts';
+import { glueContext, type QueryOptions } from '../athena/run-query.ts';
 import { JobLine } from '../jobs/job-line.ts';
 import { createRunRecordStore, type RunRecordStore } from '../run-records/run-record-store.ts';
 import { createTargetStore, type TargetStore } from '../targets/target-store.ts';
@@ -30,7 +30,11 @@ export function installationAt(clients: Clients, outputs: Outputs, pollMs: numbe
     clients,
     outputs,
     tables: tablesOf({ catalog: outputs.CatalogName, database: outputs.DatabaseName }),
-    queries: { athena: clients.athena, workGroup: outputs.WorkGroupName },
+    queries: {
+      athena: clients.athena,
+      workGroup: outputs.WorkGroupName,
+      context: glueContext(outputs.DatabaseName),
+    },
     runs,
     targets: createTargetStore(documents, outputs.TargetsTableName),
     jobs: new JobLine({ documents, countsTable: counts, runs, sfn, stateMachineArn, mostRunning }),

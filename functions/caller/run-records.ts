@@ -5,16 +5,19 @@ import { createRunRecordStore, type RunTables } from '../../client/run-records/r
 import { runRecordSchema } from '../../contracts/run-record.ts';
 
 /** What a caller needs to know of its run. */
-const runStateSchema = runRecordSchema.pick({
-  status: true,
-  reason: true,
-  cancel_now: true,
-  stopped_from_outside: true,
-  attempt: true,
-  max_concurrency: true,
-  children: true,
-  before: true,
-});
+const runStateSchema = runRecordSchema
+  .pick({
+    status: true,
+    reason: true,
+    cancel_now: true,
+    stopped_from_outside: true,
+    attempt: true,
+    updated_at: true,
+    max_concurrency: true,
+    children: true,
+    before: true,
+  })
+  .partial({ updated_at: true });
 export type RunState = z.output<typeof runStateSchema>;
 
 export interface RunRecords {

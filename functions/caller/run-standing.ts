@@ -37,8 +37,16 @@ export function standingOf(run: CallerRun, record: RunState | undefined): Standi
   return isPaused ? PAUSED : { ...PAUSED, state: 'going' };
 }
 
-/** Only a redrive brings a row to a run that was closed because its execution was stopped. */
-export const isTakenUpAgain = ({ run, repeats, redrives }: CallerEvent, record: RunState | undefined): boolean =>
-  record?.stopped_from_outside === true && record.attempt === run.attempt && repeats + redrives > 0;
+/**
+ * Only a redrive brings a row to a run that was closed because its execution was stopped. A batch that had not begun by
+ * then keeps the input it was given before the redrive; that it begins after the end is what tells.
+ */
+export function isTakenUpAgain(
+  { run, repeats, redrives, begunAt }: CallerEvent,
+  record: RunState | undefined,
+): boolean {
+  if (!record?.stopped_from_outside || record.attempt !== run.attempt) return false;
+  return repeats + redrives > 0 || (begunAt !== undefined && Date.parse(begunAt) > Date.parse(record.updated_at ?? ''));
+}
 
 const over = (name: string, reason: string): Standing => ({ state: 'over', name, reason });

@@ -1,6 +1,7 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { QueryContext } from '../../client/athena/run-query.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
 
@@ -10,6 +11,7 @@ export interface ExportDependencies {
   readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;
+  readonly context?: QueryContext;
   readonly runs: RunRecordStore;
   readonly tables: Tables;
   /** How long the export may take. */

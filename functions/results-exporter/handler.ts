@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { glueContext } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
@@ -30,6 +31,7 @@ export async function handler(event: unknown, context: Context): Promise<ExportA
       ...clients,
       bucket: environment('DATA_BUCKET'),
       workGroup: environment('WORKGROUP'),
+      context: glueContext(environment('DATABASE')),
       runs: createRunRecordStore(documents, runTables()),
       tables: tablesFromEnvironment(),
       milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,

@@ -1,5 +1,6 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { QueryContext } from '../../client/athena/run-query.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { TargetStore } from '../../client/targets/target-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
@@ -9,6 +10,7 @@ export interface ScorerDependencies {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly workGroup: string;
+  readonly context?: QueryContext;
   readonly runs: RunRecordStore;
   /** Runs a write while nobody else commits to the results table. */
   readonly withLease: <T>(holder: string, write: () => Promise<T>) => Promise<T>;

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { glueContext } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { withResultsLease } from '../../client/run-records/table-lease.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
@@ -24,6 +25,7 @@ export async function handler(event: unknown, context: Context): Promise<ScorerA
     s3,
     bucket: environment('DATA_BUCKET'),
     workGroup: environment('WORKGROUP'),
+    context: glueContext(environment('DATABASE')),
     runs: createRunRecordStore(documents, runTables()),
     withLease: <T>(holder: string, write: () => Promise<T>) =>
       withResultsLease(documents, runTables().counts, holder, write),

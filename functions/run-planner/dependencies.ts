@@ -2,6 +2,7 @@ import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { QueryContext } from '../../client/athena/run-query.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { TargetStore } from '../../client/targets/target-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
@@ -14,6 +15,7 @@ export interface PlanDependencies {
   readonly sfn: SFNClient;
   readonly bucket: string;
   readonly workGroup: string;
+  readonly context?: QueryContext;
   readonly runs: RunRecordStore;
   readonly configsTable: string;
   readonly targets: TargetStore;

@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { glueContext } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
 import type { LoadPlan, RunPlan } from '../../contracts/run-plan.ts';
@@ -29,6 +30,7 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan | L
     ...clients,
     bucket: environment('DATA_BUCKET'),
     workGroup: environment('WORKGROUP'),
+    context: glueContext(environment('DATABASE')),
     runs: createRunRecordStore(clients.documents, runTables()),
     configsTable: environment('CONFIGS_TABLE'),
     targets: createTargetStore(clients.documents, environment('TARGETS_TABLE')),

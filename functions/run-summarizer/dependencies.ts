@@ -1,5 +1,6 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { QueryContext } from '../../client/athena/run-query.ts';
 import type { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
@@ -9,6 +10,7 @@ import type { Notifications } from './notifications.ts';
 export interface SummarizerDependencies {
   readonly athena: AthenaClient;
   readonly workGroup: string;
+  readonly context?: QueryContext;
   readonly s3: S3Client;
   /** The data bucket's name. */
   readonly bucket: string;

@@ -5,6 +5,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { glueContext } from '../../client/athena/run-query.ts';
 import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { releaseResultsLease, withResultsLease } from '../../client/run-records/table-lease.ts';
@@ -40,6 +41,7 @@ export async function handler(
   const deps = {
     athena,
     workGroup: environment('WORKGROUP'),
+    context: glueContext(environment('DATABASE')),
     s3,
     bucket: environment('DATA_BUCKET'),
     runs,

@@ -47,6 +47,7 @@ export class EvaluationStateMachine extends Construct {
         Partition: stack.partition,
         DataBucket: storage.bucket.bucketName,
         WorkGroup: storage.workGroupName,
+        Database: storage.databaseName,
         BatchCountsTable: storage.batchCountsTable.tableName,
         LeaseId: RESULTS_LEASE.evaluation_id,
         LeaseBatch: RESULTS_LEASE.batch,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { COMMAND_OUTPUT } from '../../docs/command-output.ts';
 import { type Answer, rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -72,5 +74,36 @@ describe('from a file and an endpoint of one’s own, with the README’s five c
     expect(stdout).toMatch(/Request\n {2}POST http[\s\S]*?"n": "3"/);
     expect(stdout).toContain('- bug\n  + other\n');
     expect(stdout).toMatch(/Whole response\n {2}\{\n {4}"answer": "other"/);
+  });
+});
+
+describe('what --json prints is what docs/json.md says', () => {
+  /** The output of a command, each line held to one of the shapes of its page. */
+  async function printed(name: string, ...words: string[]): Promise<void> {
+    const shapes = [COMMAND_OUTPUT[name]].flat() as z.ZodType[];
+    const { events, stderr } = await rollcall(...words, '--json', '--data', cloud.dataDir);
+    expect(events.length, stderr).toBeGreaterThan(0);
+    for (const event of events) {
+      const fits = shapes.map((shape) => shape.safeParse(event));
+      expect(
+        fits.some(({ success }) => success),
+        `${JSON.stringify(event)}\n${fits[0]?.error?.message}`,
+      ).toBe(true);
+    }
+  }
+
+  it.each([
+    ['run, watch', 'run', 'eval.yaml', '--limit', '1', '--first', '1', '--yes'],
+    ['run, watch', 'watch', 'tickets-1'],
+    ['status', 'status', 'tickets-1'],
+    ['runs', 'runs'],
+    ['results', 'results', 'tickets-1', '--limit', '2'],
+    ['results', 'results', 'tickets-1', '--row', '3'],
+    ['mark', 'mark', 'tickets-1', '3', 'right'],
+    ['export', 'export', 'tickets-1'],
+    ['pause, resume, cancel, retry, set-concurrency', 'resume', 'tickets-1'],
+    ['any command that fails', 'status', 'nobody'],
+  ])('%s: %s %s', async (name, ...words) => {
+    await printed(name, ...words.map((word) => (word === 'eval.yaml' ? join(folder, word) : word)));
   });
 });

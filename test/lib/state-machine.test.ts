@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import jsonata from 'jsonata';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ERRORS } from '../../contracts/errors.ts';
@@ -44,6 +45,22 @@ const raisedNames = (): Set<string> => {
 };
 
 describe('the evaluation state machine', () => {
+  it('unloads a dataset to a folder of its own after a redrive, and reads it from there', async () => {
+    const { Arguments, Assign } = states.get('ReadDataset') as unknown as Record<string, Record<string, string>>;
+    const plan = { readDataset: "UNLOAD (SELECT 1) TO 's3://b/runs/e/dataset/1/'", datasetPrefix: 'runs/e/dataset/1/' };
+    const afterRedrives = async (RedriveCount: number | undefined) => {
+      const bindings = { plan, states: { context: { Execution: { RedriveCount } } } };
+      const value = (field = '') => jsonata(field.slice(2, -2)).evaluate({}, bindings);
+      return [await value(Arguments?.QueryString), await value(Assign?.datasetPrefix)];
+    };
+    expect(await afterRedrives(0)).toEqual([plan.readDataset, plan.datasetPrefix]);
+    expect(await afterRedrives(undefined)).toEqual([plan.readDataset, plan.datasetPrefix]);
+    expect(await afterRedrives(2)).toEqual([
+      "UNLOAD (SELECT 1) TO 's3://b/runs/e/dataset/1/redrive-2/'",
+      'runs/e/dataset/1/redrive-2/',
+    ]);
+  });
+
   it('is JSONata and has the states the design names', () => {
     expect(definition.QueryLanguage).toBe('JSONata');
     for (const name of [

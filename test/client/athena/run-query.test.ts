@@ -52,6 +52,14 @@ describe('a statement that writes', () => {
     expect(athena.commandCalls(StartQueryExecutionCommand)).toHaveLength(1);
   });
 
+  it('that Lake Formation refused says what to grant', async () => {
+    const reason = 'Insufficient Lake Formation permission(s): Required Describe on s3_evaluation_db';
+    athena.on(GetQueryExecutionCommand).resolves(ended('FAILED', reason));
+    await expect(runStatement('SELECT 1', deps)).rejects.toThrow(
+      /Required Describe on .*grant this role DESCRIBE on the database/,
+    );
+  });
+
   it('is stopped in Athena too when the import is', async () => {
     athena.on(GetQueryExecutionCommand).resolves({ QueryExecution: { Status: { State: 'RUNNING' } } });
     athena.on(StopQueryExecutionCommand).resolves({});

@@ -137,6 +137,18 @@ describe('a run that was stopped from outside', () => {
     expect(record).not.toHaveProperty('reason');
   });
 
+  it('is taken up by a batch that begins after that, with the input it was given before the redrive', async () => {
+    const run = await newRun({}, { ...closed, updated_at: '2026-01-01T00:00:10.000Z' }, 2);
+    const target = new TestTarget();
+    const begun = (begunAt: string) => work(run, target, { event: { begunAt } });
+    // Its execution was stopped before this invocation had looked.
+    expect(await begun('2026-01-01T00:00:09.000Z')).toMatchObject({ outcome: 'wait' });
+    expect(target.called).toEqual([]);
+    expect(await begun('2026-01-01T00:00:11.000Z')).toEqual(DONE);
+    expect(await statuses(run)).toEqual(['succeeded', 'succeeded']);
+    expect(await run.record()).toMatchObject({ status: 'running' });
+  });
+
   it('is left by an invocation that outlives its execution, with what it had in flight written down', async () => {
     const run = await newRun({}, {}, 4);
     const target = new TestTarget(async ({ row }) => {

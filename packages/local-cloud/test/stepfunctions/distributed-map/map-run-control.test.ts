@@ -173,6 +173,20 @@ describe('a redriven parent', () => {
     });
     expect(await cloud.eventTypes(execution)).toContain('MapRunRedriven');
   });
+
+  it('gives children that had not started the input they were given before', async () => {
+    gate.answer = (message) => !message.includes('"n":1');
+    const redrives = '{% $sum([$states.context.Execution.RedriveCount]) %}';
+    const ItemSelector = { n: '{% $states.context.Map.Item.Value %}', redrives };
+    const execution = await startMap(range(3), { MaxConcurrency: 1, ItemSelector });
+    expect(await cloud.ended(execution)).toMatchObject({ status: 'FAILED' });
+    gate.answer = () => true;
+    await cloud.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
+    expect(await cloud.ended(execution)).toMatchObject({ status: 'SUCCEEDED' });
+    const inputs = gate.seen.map((message) => JSON.parse(message));
+    expect(inputs.map(({ n }) => n)).toEqual([0, 1, 1, 2]);
+    expect(new Set(inputs.map(({ redrives }) => redrives)).size).toBe(1);
+  });
 });
 
 describe('after a restart', () => {
