@@ -22,7 +22,10 @@ export function variantFigures(
     clusters,
   );
   const means = meansOf(units);
-  const intervals = meanIntervals(units);
+  // A mean of scores and of rows that passed is from 0 to 1, whatever the interval of few rows would reach.
+  const intervals = meanIntervals(units).map(
+    (found) => found && { low: Math.max(0, found.low), high: Math.min(1, found.high) },
+  );
   const scores: Record<string, { mean: number; scored: number; interval?: Interval }> = {};
   for (const [index, evaluator] of evaluators.entries()) {
     const scored = rows.filter((row) => row.scores[evaluator] !== undefined).length;

@@ -89,6 +89,29 @@ describe('a comparison', () => {
     expect(findings.at(-1)).toBe('Ranked row by row, top > mid > low.');
   });
 
+  it('takes the trials of a row together, and pairs trial with trial', () => {
+    const trials = (name: string, passes: number, apart: boolean) =>
+      variant(
+        name,
+        Array.from({ length: 100 }, (_, n) =>
+          row(apart ? n : Math.floor(n / 5), { passed: n < passes, ...(!apart && { trial: n % 5 }) }),
+        ),
+      );
+    const widthOf = (apart: boolean) => {
+      const { differences } = compareVariants([trials('A', 50, apart), trials('B', 75, apart)], 'A');
+      const { pairs, interval } = differences[0]?.passRate ?? {};
+      expect(pairs).toBe(100);
+      return (interval?.high ?? 0) - (interval?.low ?? 0);
+    };
+    expect(widthOf(false)).toBeGreaterThan(1.5 * widthOf(true));
+  });
+
+  it('gives no mean score an interval beyond what a score can be', () => {
+    const rows = Array.from({ length: 20 }, (_, n) => row(n, { scores: { exact: n === 0 ? 0 : 1 } }));
+    const { variants } = compareVariants([variant('A', rows), variant('B', rows)], 'A');
+    expect(variants[0]?.scores.exact?.interval?.high).toBe(1);
+  });
+
   it('is the same each time', () => {
     const make = () => compareVariants([passing('A', 61), passing('B', 67)], 'A');
     expect(make()).toEqual(make());
