@@ -45,6 +45,8 @@ class BatchWorker<Input> {
   /** Calls, and the rows they are for. */
   #inFlight = 0;
   #rowsInFlight = 0;
+  /** A row could start, but for the pace of calls. */
+  #isHeldBack = false;
   /** Rows that were called and are being written down. */
   readonly #settling = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
@@ -104,13 +106,13 @@ class BatchWorker<Input> {
 
   /** Rows start in row order, as many as the share allows. A call for many of them is one start. */
   async #startRows(): Promise<void> {
+    this.#isHeldBack = false;
     while (this.#mayStart()) {
       await this.#policy.upToDate();
       const works = await this.#nextWorks();
       if (works.length === 0) return;
-      if (!this.#mayStart() || !this.#pacer.isReady(this.#places, this.#callsLeft(works.length))) {
-        return this.#batch.queue.giveBack(works);
-      }
+      this.#isHeldBack = !this.#pacer.isReady(this.#places, this.#callsLeft(works.length));
+      if (this.#isHeldBack || !this.#mayStart()) return this.#batch.queue.giveBack(works);
       this.#inFlight += 1;
       this.#rowsInFlight += works.length;
       const freed = () => {
@@ -202,7 +204,7 @@ class BatchWorker<Input> {
   /** Rows another invocation has claimed: after a crash their answers are lost, else they may still come. */
   async #settleLost(): Promise<void> {
     const { queue, commit, progress, settleLost } = this.#batch;
-    if (queue.claimed.size > 0 && this.#event.crashes === 0) await commit.catchUp();
+    if (queue.claimed.size > 0 && this.#event.crashes === 0) await commit.follow();
     for (const [place, row] of [...queue.claimed]) {
       if (!progress.isSettled(place)) {
         if (this.#lostAt(row.claim.at) > Date.now()) continue;
@@ -220,9 +222,9 @@ class BatchWorker<Input> {
   /** When something is due that nobody wakes this worker for. */
   #nextDue(): number {
     const { nextDue, hasNew, claimed } = this.#batch.queue;
-    // A turn may have come since rows were last started: then one is due at once. Where none may start, somebody wakes.
+    // The turn of a row that was held back may have come since: then it is due at once.
     const turn = this.#pacer.isOpen ? 0 : this.#pacer.dueAt;
-    const rowDue = this.#mayStart() ? Math.max(hasNew ? 0 : nextDue, turn) : Number.POSITIVE_INFINITY;
+    const rowDue = this.#isHeldBack && this.#mayStart() ? Math.max(hasNew ? 0 : nextDue, turn) : nextDue;
     return Math.min(rowDue, claimed.size > 0 ? Date.now() + FOLLOW_MS : Number.POSITIVE_INFINITY);
   }
 

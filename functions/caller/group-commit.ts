@@ -74,6 +74,15 @@ export class GroupCommit {
     await this.#readOn();
   }
 
+  /**
+   * Takes in what another invocation has appended meanwhile. If that claims rows, it goes on with the batch: which of them
+   * are new to it is not known here any more, so that none is claimed.
+   */
+  async follow(): Promise<void> {
+    await this.#writing;
+    if (await this.#readOn()) this.#alone = false;
+  }
+
   async #write(): Promise<void> {
     try {
       while (this.#queue.length > 0) {
@@ -140,12 +149,16 @@ export class GroupCommit {
     return true;
   }
 
-  async #readOn(): Promise<void> {
+  /** Whether any of it claims rows. */
+  async #readOn(): Promise<boolean> {
+    let claims = false;
     for await (const read of this.#options.log.readFrom(this.#next)) {
+      claims ||= read.entry.claims.length > 0;
       this.#next = read.number + 1;
       this.#options.progress.apply(read.number, read.entry);
       this.#options.onEntry(read);
     }
+    return claims;
   }
 }
 

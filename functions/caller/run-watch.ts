@@ -79,8 +79,10 @@ export class RunWatch {
         this.look()
           .catch(() => {})
           .finally(() => {
+            // The last look may end after the batch: nobody is told of it any more.
+            if (!this.#timer) return;
             looked();
-            if (this.#timer) again();
+            again();
           });
       }, LOOK_MS);
     };
