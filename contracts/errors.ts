@@ -36,7 +36,7 @@ export const ERRORS = {
   InvalidMonitor: { class: 'validation', hint: 'Correct the named field and save the monitor again.' },
   MonitorChanged: { class: 'validation', hint: 'Read the monitor again, and apply your change to what it is now.' },
   InvalidTraces: { class: 'validation', hint: 'Correct the line and import the file again; nothing is stored twice.' },
-  TracesNotDeployed: { class: 'validation', hint: 'Deploy with -c api=true.' },
+  TracesNotDeployed: { class: 'validation', hint: 'Deploy with -c api=true, or -c traceAgents=true.' },
   InvalidControlRequest: { class: 'validation', hint: 'Correct the named field and send the request again.' },
   IllegalTransition: { class: 'validation', hint: 'Look at the run with `rollcall status`.' },
   InvalidDataset: { class: 'validation', hint: 'Correct the file or the import options, and import it again.' },

@@ -50,6 +50,8 @@ export interface RollcallProps {
   readonly apiConcurrency?: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. Default: 3 */
   readonly jobsAtOnce?: number;
+  /** Whether finished executions of the agents become traces; agents bound to tenants are left out. Default: false */
+  readonly traceAgents?: boolean;
   /** Days that traces and results of monitors are kept. Default: 90 */
   readonly traceDays?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
@@ -90,6 +92,7 @@ export class Rollcall extends Construct {
       api: props.api ?? false,
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
+      traceAgents: props.traceAgents ?? false,
       traceDays: props.traceDays ?? DEFAULT_TRACE_DAYS,
       secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
       retention: { ...DEFAULT_RETENTION, ...props.retention },
@@ -100,9 +103,9 @@ export class Rollcall extends Construct {
     const storage = new StorageStack(scope, name('Storage'), { env, settings });
     const orchestration = new OrchestrationStack(scope, name('Orchestration'), { env, settings, storage });
     const parts = { env, settings, storage, orchestration };
-    if (settings.api) {
+    if (settings.api || settings.traceAgents) {
       const traces = new TracesStack(scope, name('Traces'), parts);
-      this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
+      if (settings.api) this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
     }
     new MonitoringStack(scope, name('Monitoring'), parts);
     this.stateMachine = orchestration.stateMachine;

@@ -31,6 +31,8 @@ export interface Settings {
   readonly apiConcurrency: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. */
   readonly jobsAtOnce: number;
+  /** Whether finished executions of the agents become traces. Default: false */
+  readonly traceAgents: boolean;
   /** Days that traces and results of monitors are kept. Default: 90 */
   readonly traceDays: number;
   /** Customer keys that these secrets are encrypted with. */
@@ -79,6 +81,7 @@ export function readSettings(node: Node): Settings {
       oneOf(node, 'jobsAtOnce', /^[1-9]\d{0,2}$/, String(DEFAULT_JOBS_AT_ONCE), 'a number from 1 to 999'),
     ),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
+    traceAgents: oneOf(node, 'traceAgents', /^(true|false)$/, 'false', 'true or false') === 'true',
     traceDays: days(node, 'traceDays', DEFAULT_TRACE_DAYS),
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
     retention: {

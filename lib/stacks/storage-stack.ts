@@ -52,7 +52,7 @@ export class StorageStack extends Stack {
     // The console sends files straight to the bucket, by presigned URLs, which are all the permission they need.
     if (settings.api)
       this.bucket.addCorsRule({ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'] });
-    if (settings.api)
+    if (settings.api || settings.traceAgents)
       this.bucket.addLifecycleRule({
         id: 'traces',
         prefix: PREFIXES.traces,

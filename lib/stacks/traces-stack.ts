@@ -1,8 +1,11 @@
-import { CfnOutput, Duration, type Environment, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, type Environment, Stack, Token } from 'aws-cdk-lib';
 import { AttributeType, ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
+import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import { KeptTable } from '../constructs/kept-table.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
@@ -21,8 +24,9 @@ export interface TracesStackProps {
 
 /** Of one batch of messages; six times as long they are hidden from others, as AWS recommends. */
 const RUNNER_SECONDS = 60;
+const COLLECTOR_SECONDS = 120;
 
-/** What agents did, and the monitors that watch it. Deployed with the API (`-c api=true`). */
+/** What agents did, and the monitors that watch it. Deployed with the API (`-c api=true`) or with `-c traceAgents=true`. */
 export class TracesStack extends Stack {
   readonly #settings: Settings;
   readonly #storage: StorageStack;
@@ -70,6 +74,7 @@ export class TracesStack extends Stack {
     });
     this.allow(runner);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
+    if (settings.traceAgents) this.#collect(orchestration);
     this.addStackDependency(orchestration);
 
     for (const [name, value] of Object.entries({
@@ -81,6 +86,55 @@ export class TracesStack extends Stack {
     })) {
       new CfnOutput(this, name, { value });
     }
+  }
+
+  /** Makes traces of what the agents named at deployment have done, without a change to them. */
+  #collect(orchestration: OrchestrationStack): void {
+    const { suffix } = this.#settings;
+    // Whose an execution is cannot be told where an agent belongs to some tenants only.
+    const agents = this.#settings.agents.filter(({ tenants }) => !tenants).map(({ arn }) => machineOf(arn));
+    if (agents.length === 0) return;
+    const events = new WorkQueue(this, 'AgentEvents', {
+      name: 'agent-events',
+      suffix,
+      visibilityTimeout: Duration.seconds(6 * COLLECTOR_SECONDS),
+    });
+    const fn = new RollcallFunction(this, 'TraceCollector', {
+      name: 'trace-collector',
+      description: 'Makes traces of finished executions of agents',
+      suffix,
+      timeout: Duration.seconds(COLLECTOR_SECONDS),
+      environment: {
+        ...orchestration.functionEnvironment,
+        POWERTOOLS_SERVICE_NAME: 'trace-collector',
+        OWN_MACHINE: orchestration.stateMachineName,
+        // Only one that is named whole can be asked for its executions.
+        TRACED_AGENTS: agents.filter((arn) => !/[*?]/.test(arn)).join(','),
+      },
+    });
+    this.allow(fn);
+    events.feeds(fn, { batchSize: 10, atOnce: 2 });
+    const why = 'Executions of the agents named by whoever deploys.';
+    allow(fn.role, ['states:DescribeExecution'], agentExecutions(agents), why);
+    allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
+    new Rule(this, 'FinishedAgents', {
+      description: 'Finished executions of agents, for their traces; those of Rollcall itself are left out',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: {
+          stateMachineArn: agents.map((arn) => (arn.includes('*') ? { wildcard: arn } : arn)),
+          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+          name: [{ 'anything-but': { prefix: 'rc-' } }],
+        },
+      },
+      targets: [new SqsQueue(events)],
+    });
+    new Rule(this, 'SweepAgents', {
+      description: 'Finds executions of agents whose event never came',
+      schedule: Schedule.rate(Duration.hours(1)),
+      targets: [new LambdaFunction(fn)],
+    });
   }
 
   /** Lets a function take traces in, read them, and read and keep monitors and their results. */
@@ -102,3 +156,6 @@ export class TracesStack extends Stack {
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.traces]);
   }
 }
+
+/** An agent may be named by a version or alias; events and lists name the machine. */
+const machineOf = (arn: string): string => (Token.isUnresolved(arn) ? arn : arn.split(':').slice(0, 7).join(':'));

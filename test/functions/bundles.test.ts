@@ -50,6 +50,7 @@ describe('a function’s bundle', () => {
     // These check JSON Schemas and patterns, and the API is every door in one.
     ['api', 1.5],
     ['monitor-runner', 1.5],
+    ['trace-collector', 1.25],
     ['run-planner', 1.25],
     ['row-scorer', 1.25],
   ])('%s takes at most %d MB and exports its handler', async (name, most) => {

@@ -1,0 +1,61 @@
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import * as z from 'zod';
+import type { Tracing } from '../../client/traces/connect-traces.ts';
+import { receiveTraces } from '../../client/traces/receive-traces.ts';
+import { type FinishedExecution, isTraced, traceOfExecution } from '../../core/threads/trace-of-execution.ts';
+import { describeExecution } from '../shared/describe-execution.ts';
+
+const text = z.string().nullish();
+const details = z.object({ included: z.boolean() }).nullish();
+
+/** The detail of EventBridge's "Step Functions Execution Status Change". */
+export const executionDetailSchema = z.object({
+  executionArn: z.string(),
+  name: z.string(),
+  status: z.string(),
+  startDate: z.number(),
+  stopDate: z.number(),
+  input: text,
+  inputDetails: details,
+  output: text,
+  outputDetails: details,
+  error: text,
+  cause: text,
+});
+type ExecutionDetail = z.output<typeof executionDetailSchema>;
+
+export interface Collector {
+  readonly tracing: Tracing;
+  readonly sfn: SFNClient;
+  readonly tenant: string;
+  /** The state machine of evaluations. */
+  readonly ownMachine: string;
+}
+
+/** Makes a trace of a finished execution. Collecting it again changes nothing. */
+export async function collectExecution(detail: ExecutionDetail, collector: Collector): Promise<void> {
+  if (!isTraced(detail, collector.ownMachine)) return;
+  const whole = isCut(detail) ? await readExecution(detail.executionArn, collector.sfn) : detail;
+  if (whole) await receiveTraces(collector.tenant, [traceOfExecution(whole)], collector.tracing);
+}
+
+/** Events leave large texts out. */
+const isCut = ({ inputDetails, outputDetails }: ExecutionDetail): boolean =>
+  inputDetails?.included === false || outputDetails?.included === false;
+
+/** Undefined for one that is no longer kept, or that goes on. */
+export async function readExecution(executionArn: string, sfn: SFNClient): Promise<FinishedExecution | undefined> {
+  const { name, status, startDate, stopDate, input, output, error, cause } = await describeExecution(executionArn, sfn);
+  if (!name || !status || !startDate || !stopDate) return undefined;
+  return {
+    executionArn,
+    name,
+    status,
+    startDate: startDate.getTime(),
+    stopDate: stopDate.getTime(),
+    input,
+    output,
+    error,
+    cause,
+  };
+}

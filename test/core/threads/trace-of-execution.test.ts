@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { isTraced, traceOfExecution } from '../../../core/threads/trace-of-execution.ts';
+
+const ARN = 'arn:aws:states:us-east-1:123456789012:execution:agent:one';
+const execution = (more: object = {}) => ({
+  executionArn: ARN,
+  name: 'one',
+  status: 'SUCCEEDED',
+  startDate: Date.parse('2026-01-01T10:00:00Z'),
+  stopDate: Date.parse('2026-01-01T10:00:02Z'),
+  input: '{"question":"Hi","conversation_id":7}',
+  output: '{"output":"Hello!","usage":{"input_tokens":3,"output_tokens":2}}',
+  ...more,
+});
+
+describe('a finished execution of an agent', () => {
+  it('is a trace with its answer and usage, and a turn of the conversation its input names', () => {
+    expect(traceOfExecution(execution())).toEqual({
+      trace_id: ARN,
+      thread_id: '7',
+      started_at: '2026-01-01T10:00:00.000Z',
+      input: { question: 'Hi', conversation_id: 7 },
+      output: 'Hello!',
+      metadata: { status: 'SUCCEEDED' },
+      tokens: { prompt: 3, completion: 2, total: 5 },
+      latency: 2000,
+    });
+  });
+
+  it.each([
+    ['{"thread_id":"a","session_id":"b"}', '{}', 'a'],
+    ['{"metadata":{"session_id":"b"}}', '{}', 'b'],
+    ['"Hi"', '{"thread_id":"c"}', 'c'],
+    ['"Hi"', '"Hello"', undefined],
+  ])('with input %s and output %s belongs to %s', (input, output, thread) => {
+    expect(traceOfExecution(execution({ input, output })).thread_id).toBe(thread);
+  });
+
+  it('that failed has no output and says why', () => {
+    const failed = { status: 'FAILED', output: null, error: 'Boom', cause: 'it broke' };
+    const trace = traceOfExecution(execution(failed));
+    expect(trace).not.toHaveProperty('output', expect.anything());
+    expect(trace.error).toBe('FAILED: Boom: it broke');
+  });
+
+  it.each([
+    ['agent', 'chat-1', true],
+    ['agent', 'rc-0123-1-1', false],
+    ['rollcall-evaluation', 'run-1', false],
+    ['agent/Steps', '9f2c', false],
+  ])('of %s named %s is traced: %s', (machine, name, isAgents) => {
+    const executionArn = `arn:aws:states:us-east-1:123456789012:execution:${machine}:${name}`;
+    expect(isTraced({ executionArn, name }, 'rollcall-evaluation')).toBe(isAgents);
+  });
+});
