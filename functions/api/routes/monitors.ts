@@ -88,6 +88,8 @@ export const monitorRoutes: readonly Route[] = [
       const question = [caller.tenant, 'results', params.name];
       const after = placeOf(query.cursor, question);
       const { results, next } = await listResults(caller.tenant, params.name, { limit: query.limit, after }, traces);
+      // Results outlive their monitor; where there are none, a name nobody has is said to be unknown.
+      if (results.length === 0) await readMonitor(caller.tenant, params.name, traces);
       return { results, ...(next && { cursor: makeCursor(question, next) }) };
     },
   }),
