@@ -50,7 +50,7 @@ function template(edited: boolean): object {
       Role: resource('AWS::IAM::Role', {
         AssumeRolePolicyDocument: trust('lambda.amazonaws.com', 'states.amazonaws.com'),
         ManagedPolicyArns: [ref('ManagedPolicy')],
-        Policies: pick([], [{ PolicyName: 'p', PolicyDocument: allow('sqs:*') }]),
+        Policies: [{ PolicyName: 'p', PolicyDocument: allow('sqs:*', { Sid: pick('a', 'b') }) }],
       }),
       Policy: resource('AWS::IAM::Policy', {
         PolicyName: 'q',
@@ -80,6 +80,12 @@ function template(edited: boolean): object {
         FunctionName: ref('Function'),
         Qualifier: '$LATEST',
         MaximumRetryAttempts: pick(0, 1),
+      }),
+      Work: resource('AWS::SQS::Queue', { VisibilityTimeout: pick(60, 120) }),
+      EventSourceMapping: resource('AWS::Lambda::EventSourceMapping', {
+        FunctionName: ref('Function'),
+        EventSourceArn: arn('Work'),
+        BatchSize: pick(1, 2),
       }),
       Machine: resource('AWS::StepFunctions::StateMachine', {
         RoleArn: arn('Role'),
