@@ -32,7 +32,8 @@ const stepOf = ({ maxIntervalSeconds, intervalSeconds, backoffRate }: RetryPolic
 
 /**
  * Seconds until a row is called again that the target turned away for its rate: as it asked for, else by the policy's
- * back-off, but a second at least. However often that happens, the policy's attempts are not used up by it.
+ * back-off. It is a second at least, but the first time the target is taken at its word if it says "at once". However often
+ * that happens, the policy's attempts are not used up by it.
  */
 export function turnedAwayDelay(
   before: number,
@@ -40,5 +41,6 @@ export function turnedAwayDelay(
   policy: RetryPolicy,
   random: () => number = Math.random,
 ): number {
-  return Math.max(1, Math.ceil(retryAfterSeconds ?? random() * stepOf(policy, before)));
+  const least = before === 0 && retryAfterSeconds !== undefined ? 0 : 1;
+  return Math.max(least, Math.ceil(retryAfterSeconds ?? random() * stepOf(policy, before)));
 }

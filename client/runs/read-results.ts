@@ -37,18 +37,10 @@ export interface ResultsQuery {
 }
 
 const SEARCHED = ['sample_id', 'input', 'expected', 'actual_output', 'error_name', 'error_message', 'metadata'];
-const NUMBERS = [
-  'row_index',
-  'attempt',
-  'attempts',
-  'calls',
-  'prompt_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'latency_ms',
-  'cost_usd',
-  'trial',
-];
+const NUMERIC: ReadonlySet<string> = new Set(['int', 'long', 'double']);
+const NUMBERS = Object.entries(RESULT_COLUMNS)
+  .filter(([, { type }]) => NUMERIC.has(type))
+  .map(([name]) => name);
 
 const LARGE = ['full_response', 'request'];
 const WITHOUT_RESPONSE = Object.keys(RESULT_COLUMNS)
