@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointSchema } from './endpoint.ts';
 import { evaluatorFields, passAt } from './evaluator-fields.ts';
-import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+import { calledByArn, FUNCTION_ARN } from './target-arns.ts';
 import { targetNameSchema } from './target-slug.ts';
 
 /** Evaluators that ask somebody. They are asked in a run of its own over the settled rows. */
@@ -30,16 +30,7 @@ export const judgeSchema = z
     target: z
       .strictObject({
         endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
-        agent: z
-          .string()
-          .regex(STATE_MACHINE_ARN, 'agent must be the ARN of a state machine')
-          .optional()
-          .describe('ARN of a Step Functions state machine'),
-        tool: z
-          .string()
-          .regex(FUNCTION_ARN, 'tool must be the ARN of a Lambda function')
-          .optional()
-          .describe('ARN of a Lambda function'),
+        ...calledByArn,
         target: targetNameSchema.optional().describe('A registered target, integration/action'),
       })
       .describe('It receives { rubric, scale, input, expected, actual } and answers { score, reason }'),

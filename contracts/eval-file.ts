@@ -13,7 +13,7 @@ import {
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema } from './ids.ts';
 import { rateLimitSchema } from './rate-limit.ts';
-import { FUNCTION_ARN, STATE_MACHINE_ARN } from './target-arns.ts';
+import { calledByArn } from './target-arns.ts';
 import { targetNameSchema } from './target-slug.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
@@ -64,16 +64,7 @@ const TARGETS = ['endpoint', 'agent', 'tool', 'configId', 'registered'] as const
 const evalTargetSchema = z
   .strictObject({
     endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
-    agent: z
-      .string()
-      .regex(STATE_MACHINE_ARN, 'agent must be the ARN of a state machine')
-      .optional()
-      .describe('ARN of a Step Functions state machine'),
-    tool: z
-      .string()
-      .regex(FUNCTION_ARN, 'tool must be the ARN of a Lambda function')
-      .optional()
-      .describe('ARN of a Lambda function'),
+    ...calledByArn,
     configId: configIdSchema.optional().describe('A stored configuration; see `rollcall config list`'),
     registered: targetNameSchema
       .optional()

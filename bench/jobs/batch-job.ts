@@ -4,8 +4,7 @@
  *
  *   npx tsx bench/jobs/batch-job.ts [ITEMS]      default: 10000
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,18 +14,13 @@ import { ApiClient } from '../../test/support/api-client.ts';
 import { numbers } from '../../test/support/counted-run.ts';
 import { countingEndpoint } from '../../test/support/counting-endpoint.ts';
 import { countedTarget } from '../../test/support/job-cloud.ts';
-import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
+import { startCloud } from '../evaluation/start-cloud.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-jobs-'));
 const { assemblies, remove } = await synthesizeAssemblies();
-const child = fork(join(import.meta.dirname, '../evaluation/cloud-process.ts'), [join(folder, 'data'), ...assemblies], {
-  execArgv: ['--import', 'tsx'],
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-});
-const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
-const cloud = await RollcallCloud.at({ endpoint, close: async () => void child.disconnect() }, folder);
+const cloud = await startCloud(folder, assemblies);
 const api = await ApiClient.create(cloud);
 const target = await countingEndpoint(() => ({}));
 const batchConfig = { maxItems: 10_000 };

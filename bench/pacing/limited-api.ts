@@ -5,16 +5,15 @@
  *
  *   npx tsx bench/pacing/limited-api.ts [--items 500] [--limit 100] [--window 5] [--headers x-ratelimit] [--rows 2000]
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { HeaderFamily } from '../../examples/limited-api/limit-headers.ts';
 import { startLimitedApi } from '../../examples/limited-api/limited-api.ts';
-import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
+import { startCloud } from '../evaluation/start-cloud.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,12 +31,7 @@ const headers = values.headers as HeaderFamily;
 
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-pacing-'));
 const { assemblies, remove } = await synthesizeAssemblies();
-const child = fork(join(import.meta.dirname, '../evaluation/cloud-process.ts'), [join(folder, 'data'), ...assemblies], {
-  execArgv: ['--import', 'tsx'],
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-});
-const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
-const rollcall = await RollcallCloud.at({ endpoint, close: async () => void child.disconnect() }, folder);
+const rollcall = await startCloud(folder, assemblies);
 
 let datasets = 0;
 async function dataset(rows: number): Promise<string> {

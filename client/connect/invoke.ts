@@ -15,4 +15,10 @@ export async function invoke(functionArn: string, payload: unknown, lambda: Lamb
   throw new RollcallError('FunctionFailed', errorMessage, { cause });
 }
 
+/** Has one of our functions do something, and does not wait for it. */
+export async function invokeLater(FunctionName: string, payload: unknown, lambda: LambdaClient): Promise<void> {
+  const Payload = JSON.stringify(payload);
+  await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload }));
+}
+
 const isOurs = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name);

@@ -1,5 +1,6 @@
-import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { RollcallError } from '../../contracts/errors.ts';
+import { findStackOutputs } from './find-stack.ts';
 
 const STORAGE = [
   'DataBucketName',
@@ -67,14 +68,9 @@ async function stackOutputs(
   stack: string,
   where: string,
 ): Promise<Record<string, string>> {
-  try {
-    const { Stacks = [] } = await cloudformation.send(new DescribeStacksCommand({ StackName: stack }));
-    const outputs = Stacks[0]?.Outputs ?? [];
-    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
-  } catch (error) {
-    if (!(error instanceof Error) || !/does not exist/.test(error.message)) throw error;
-    throw new RollcallError('StackNotFound', `There is no stack ${stack} in ${where}.`, { cause: error });
-  }
+  const outputs = await findStackOutputs(cloudformation, stack);
+  if (!outputs) throw new RollcallError('StackNotFound', `There is no stack ${stack} in ${where}.`);
+  return outputs;
 }
 
 function requireAll(stack: string, names: readonly string[], outputs: Record<string, string>): void {

@@ -1,12 +1,12 @@
-import type { Monitor, MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
+import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
 import type { Trace } from '../../contracts/trace.ts';
-import { evaluateMapping } from '../../core/mapping/evaluate-mapping.ts';
 import { monitorAnswer } from '../../core/monitors/monitor-answer.ts';
 import { answerScorer } from '../../core/scoring/score-answer.ts';
 import { slimTrace } from '../../core/threads/slim-trace.ts';
 import { buildThreadData, neededOfTurns } from '../../core/threads/thread-data.ts';
 import { hasThreadMappings } from '../../core/threads/thread-mappings.ts';
 import { turnKey } from '../../core/threads/turn-key.ts';
+import { passesFilter } from '../traces/passes-filter.ts';
 import { readThread } from '../traces/read-thread.ts';
 import type { TraceDeps } from '../traces/trace-deps.ts';
 
@@ -16,7 +16,7 @@ type Evaluated = Promise<MonitorResult | undefined>;
 /** Evaluates one trace. Its thread is read only when a mapping asks for it. */
 export async function evaluateTrace(stored: StoredMonitor, trace: Trace, deps: TraceDeps): Evaluated {
   const { monitor, tenant } = stored;
-  if (!(await passesFilter(monitor, trace))) return undefined;
+  if (!(await passesFilter(monitor.filter, trace))) return undefined;
   const asksForThread = trace.thread_id !== undefined && hasThreadMappings(monitor.mapping);
   const thread = asksForThread ? await threadOf(stored, tenant, trace.thread_id ?? '', deps) : undefined;
   return scored(stored, trace, thread ?? { turns: [trace] });
@@ -27,7 +27,7 @@ export async function evaluateThread(stored: StoredMonitor, threadId: string, de
   const { monitor, tenant } = stored;
   const thread = await threadOf(stored, tenant, threadId, deps);
   const { newest, turns } = thread;
-  if (!newest || !(await passesFilter(monitor, { ...newest, turns: turns.length }))) return undefined;
+  if (!newest || !(await passesFilter(monitor.filter, { ...newest, turns: turns.length }))) return undefined;
   return scored(stored, newest, thread);
 }
 
@@ -70,9 +70,4 @@ async function scored(
     scores,
     passed,
   };
-}
-
-async function passesFilter({ filter }: Monitor, root: object): Promise<boolean> {
-  if (!filter) return true;
-  return (await evaluateMapping({ expression: filter, field: 'filter', maxBytes: 1024 }, root)) === true;
 }

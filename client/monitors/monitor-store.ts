@@ -1,19 +1,13 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { RollcallError } from '../../contracts/errors.ts';
 import { monitorSchema, type StoredMonitor } from '../../contracts/monitor.ts';
 import { monitorOf } from '../../core/monitors/given-monitor.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { definitionTable, type StoredDefinition } from '../definitions/definition-table.ts';
 import type { Tracing } from '../traces/connect-traces.ts';
 
 type Deps = Pick<Tracing, 'documents' | 'monitorsTable'>;
 
-const itemSchema = z.object({
-  tenant: z.string(),
-  version: z.number(),
-  definition: z.string(),
-  updated_at: z.string(),
-});
+const monitors = ({ documents, monitorsTable: TableName }: Deps) =>
+  definitionTable({ documents, TableName, key: 'monitor', changed });
 
 /** Keeps a monitor; with `ifVersion` only in the place of that version. */
 export async function putMonitor(
@@ -23,35 +17,12 @@ export async function putMonitor(
   ifVersion?: number,
 ): Promise<StoredMonitor> {
   const monitor = monitorOf(given);
-  const { documents, monitorsTable: TableName } = deps;
-  for (;;) {
-    const was = (await findMonitor(tenant, monitor.name, deps))?.version ?? 0;
-    if (ifVersion !== undefined && ifVersion !== was) throw changed(monitor.name, ifVersion, was);
-    const stored = { tenant, version: was + 1, updatedAt: new Date().toISOString(), monitor };
-    const put = new PutCommand({
-      TableName,
-      Item: {
-        tenant,
-        monitor: monitor.name,
-        version: stored.version,
-        definition: JSON.stringify(monitor),
-        updated_at: stored.updatedAt,
-      },
-      ConditionExpression: was === 0 ? 'attribute_not_exists(tenant)' : 'version = :was',
-      ...(was > 0 && { ExpressionAttributeValues: { ':was': was } }),
-    });
-    if (await ifConditionHolds(documents.send(put))) return stored;
-  }
+  return opened(await monitors(deps).write(tenant, monitor.name, monitor, ifVersion));
 }
 
-export async function findMonitor(
-  tenant: string,
-  monitor: string,
-  { documents, monitorsTable: TableName }: Deps,
-): Promise<StoredMonitor | undefined> {
-  const get = new GetCommand({ TableName, Key: { tenant, monitor }, ConsistentRead: true });
-  const { Item } = await documents.send(get);
-  return Item && opened(Item);
+export async function findMonitor(tenant: string, name: string, deps: Deps): Promise<StoredMonitor | undefined> {
+  const found = await monitors(deps).find(tenant, name);
+  return found && opened(found);
 }
 
 export async function readMonitor(tenant: string, name: string, deps: Deps): Promise<StoredMonitor> {
@@ -61,29 +32,25 @@ export async function readMonitor(tenant: string, name: string, deps: Deps): Pro
 }
 
 /** All of a tenant, by name. */
-export async function listMonitors(
-  tenant: string,
-  { documents, monitorsTable: TableName }: Deps,
-): Promise<StoredMonitor[]> {
-  const query = { KeyConditionExpression: 'tenant = :tenant', ExpressionAttributeValues: { ':tenant': tenant } };
-  const found: StoredMonitor[] = [];
-  for await (const { Items = [] } of paginateQuery({ client: documents }, { TableName, ...query })) {
-    found.push(...Items.map(opened));
-  }
-  return found;
+export async function listMonitors(tenant: string, deps: Deps): Promise<StoredMonitor[]> {
+  return (await monitors(deps).list(tenant)).map(opened);
 }
 
 /** Forgets a monitor. Its results stay as long as results are kept. */
 export async function removeMonitor(tenant: string, name: string, deps: Deps): Promise<void> {
   await readMonitor(tenant, name, deps);
-  const Key = { tenant, monitor: name };
-  await deps.documents.send(new DeleteCommand({ TableName: deps.monitorsTable, Key }));
+  await monitors(deps).remove(tenant, name);
 }
 
-function opened(item: unknown): StoredMonitor {
-  const { tenant, version, definition, updated_at: updatedAt } = itemSchema.parse(item);
-  return { tenant, version, updatedAt, monitor: monitorSchema.parse(JSON.parse(definition)) };
-}
+const opened = ({ tenant, version, updatedAt, definition }: StoredDefinition): StoredMonitor => ({
+  tenant,
+  version,
+  updatedAt,
+  monitor: monitorSchema.parse(definition),
+});
 
-const changed = (name: string, expected: number, is: number): RollcallError =>
-  new RollcallError('MonitorChanged', `Monitor ${name} is no longer at version ${expected} but at ${is}.`);
+const changed = (name: string, expected: number, is?: number): RollcallError =>
+  new RollcallError(
+    'MonitorChanged',
+    `Monitor ${name} is no longer at version ${expected}${is === undefined ? '' : ` but at ${is}`}.`,
+  );

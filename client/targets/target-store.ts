@@ -1,25 +1,8 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-} from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type StoredTarget, type Target, targetNameOf, targetSchema } from '../../contracts/target.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
-
-/** The item in the table `targets`, key `tenant` and `target`. */
-const itemSchema = z.object({
-  tenant: z.string(),
-  target: z.string(),
-  version: z.number(),
-  /** The target as it was given, as JSON text. */
-  definition: z.string(),
-  updated_at: z.string(),
-});
+import { definitionTable, type StoredDefinition } from '../definitions/definition-table.ts';
 
 /** The registered targets. Each belongs to a tenant; another's do not exist. */
 export interface TargetStore {
@@ -33,58 +16,29 @@ export interface TargetStore {
   remove(tenant: string, name: string, ifVersion?: number): Promise<void>;
 }
 
+/** Targets are kept as they were given. */
 export function createTargetStore(documents: DynamoDBDocumentClient, TableName: string): TargetStore {
-  async function find(tenant: string, name: string): Promise<StoredTarget | undefined> {
-    const get = new GetCommand({ TableName, Key: { tenant, target: name }, ConsistentRead: true });
-    const { Item } = await documents.send(get);
-    return Item && opened(Item);
-  }
+  const table = definitionTable({ documents, TableName, key: 'target', changed });
 
   async function read(tenant: string, name: string): Promise<StoredTarget> {
-    const found = await find(tenant, name);
+    const found = await table.find(tenant, name);
     if (!found) throw new RollcallError('UnknownTarget', `There is no target ${name}.`);
-    return found;
-  }
-
-  async function list(tenant: string): Promise<StoredTarget[]> {
-    const pages = paginateQuery(
-      { client: documents },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'tenant = :tenant',
-        ExpressionAttributeValues: { ':tenant': tenant },
-      },
-    );
-    const found: StoredTarget[] = [];
-    for await (const { Items = [] } of pages) found.push(...Items.map(opened));
-    return found;
+    return opened(found);
   }
 
   return {
     read,
-    list,
+    list: async (tenant) => (await table.list(tenant)).map(opened),
 
     async write(tenant, given, ifVersion) {
-      const target = parseTarget(given);
-      const name = targetNameOf(target);
-      for (;;) {
-        const was = (await find(tenant, name))?.version ?? 0;
-        if (ifVersion !== undefined && ifVersion !== was) throw changed(name, ifVersion, was);
-        const version = was + 1;
-        const updatedAt = new Date().toISOString();
-        const Item = { tenant, target: name, version, definition: JSON.stringify(given), updated_at: updatedAt };
-        const put = new PutCommand({ TableName, Item, ...still(was) });
-        if (await ifConditionHolds(documents.send(put))) return { tenant, name, version, updatedAt, target };
-      }
+      const name = targetNameOf(parseTarget(given));
+      return opened(await table.write(tenant, name, given, ifVersion));
     },
 
     async remove(tenant, name, ifVersion) {
       const { version } = await read(tenant, name);
       if (ifVersion !== undefined && ifVersion !== version) throw changed(name, ifVersion, version);
-      const key = { TableName, Key: { tenant, target: name } };
-      const removed = documents.send(new DeleteCommand({ ...key, ...(ifVersion !== undefined && still(version)) }));
-      if (!(await ifConditionHolds(removed))) throw changed(name, version);
+      await table.remove(tenant, name, ifVersion);
     },
   };
 }
@@ -95,14 +49,9 @@ export function parseTarget(given: unknown): Target {
   throw new RollcallError('InvalidTarget', `The target is not valid. ${describeIssues(parsed.error).join('; ')}`);
 }
 
-function opened(item: unknown): StoredTarget {
-  const { tenant, target: name, version, definition, updated_at: updatedAt } = itemSchema.parse(item);
-  return { tenant, name, version, updatedAt, target: parseTarget(JSON.parse(definition)) };
-}
-
-const still = (version: number) => ({
-  ConditionExpression: version === 0 ? 'attribute_not_exists(tenant)' : 'version = :version',
-  ...(version > 0 && { ExpressionAttributeValues: { ':version': version } }),
+const opened = ({ definition, ...stored }: StoredDefinition): StoredTarget => ({
+  ...stored,
+  target: parseTarget(definition),
 });
 
 const changed = (name: string, expected: number, is?: number): RollcallError =>

@@ -1,7 +1,8 @@
-import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { Clients } from '../connect/clients.ts';
+import { findStackOutputs, stackInStage } from '../connect/find-stack.ts';
 import type { MonitorQueue } from './announce-traces.ts';
 import type { TraceDeps } from './trace-deps.ts';
 
@@ -40,15 +41,10 @@ export async function connectTraces(
   clients: Clients,
   { DataBucketName, StageName }: { readonly DataBucketName: string; readonly StageName: string },
 ): Promise<Tracing> {
-  const StackName = StageName === 'main' ? 'RollcallTraces' : `RollcallTraces-${StageName}`;
-  try {
-    const { Stacks = [] } = await cloudformation.send(new DescribeStacksCommand({ StackName }));
-    const outputs = Stacks[0]?.Outputs ?? [];
-    const named = Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
-    return tracingAt(clients, { ...(named as unknown as TracingNames), DataBucketName });
-  } catch (error) {
-    if (!(error instanceof Error) || !/does not exist/.test(error.message)) throw error;
-    const message = `There is no stack ${StackName}: traces and monitors are not deployed.`;
-    throw new RollcallError('TracesNotDeployed', message, { cause: error });
+  const stack = stackInStage('RollcallTraces', StageName);
+  const outputs = await findStackOutputs(cloudformation, stack);
+  if (!outputs) {
+    throw new RollcallError('TracesNotDeployed', `There is no stack ${stack}: traces and monitors are not deployed.`);
   }
+  return tracingAt(clients, { ...(outputs as unknown as TracingNames), DataBucketName });
 }

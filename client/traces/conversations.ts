@@ -1,7 +1,7 @@
 import { LARGEST_ROW_BYTES } from '../../contracts/dataset-row.ts';
-import { evaluateMapping } from '../../core/mapping/evaluate-mapping.ts';
 import { extractThreadFields } from '../../core/threads/thread-data.ts';
 import { type TimeRange, tracesByTime } from './list-traces.ts';
+import { passesFilter } from './passes-filter.ts';
 import { readThread } from './read-thread.ts';
 import type { TraceDeps } from './trace-deps.ts';
 
@@ -35,9 +35,7 @@ export async function* conversations(
     if (turns.length === 0) continue;
     const conversation = { thread_id: threadId, messages: fitting(turns) };
     const root = { ...conversation, turns: turns.length };
-    const isTaken =
-      !filter || (await evaluateMapping({ expression: filter, field: 'filter', maxBytes: 1024 }, root)) === true;
-    if (isTaken) yield conversation;
+    if (await passesFilter(filter, root)) yield conversation;
   }
 }
 

@@ -6,20 +6,9 @@ import type { MappingState } from '../../contracts/thread-mapping.ts';
 import { compileMapping } from '../mapping/compile-mapping.ts';
 import { compileEvaluator } from '../scoring/compile-evaluator.ts';
 import { mergeThreadAndTraceMappings } from '../threads/thread-mappings.ts';
+import { OF_THREADS, OF_TRACES } from './default-mappings.ts';
 
 type Given = z.output<typeof givenMonitorSchema>;
-
-const OF_TRACES: MappingState = {
-  mapping: { input: { source: 'input' }, output: { source: 'output' } },
-  expansions: [],
-};
-const OF_THREADS: MappingState = {
-  mapping: {
-    conversation_id: { type: 'thread', source: 'thread_id', selectedFields: [] },
-    messages: { type: 'thread', source: 'traces', selectedFields: ['input', 'output'] },
-  },
-  expansions: [],
-};
 
 /** A monitor as it is kept, with one mapping. Throws InvalidMonitor with everything that is wrong. */
 export function monitorOf(given: unknown): Monitor {

@@ -3,12 +3,8 @@ import { RollcallError } from '../../contracts/errors.ts';
 import type { givenMonitorSchema } from '../../contracts/monitor.ts';
 import { evaluatorsOf, threadFieldsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
-import { type MappingState, type ThreadMappingState, TRACE_SOURCES } from '../../contracts/thread-mapping.ts';
-
-const OF_TRACES: MappingState = {
-  mapping: { input: { source: 'input' }, output: { source: 'output' } },
-  expansions: [],
-};
+import { type ThreadMappingState, TRACE_SOURCES } from '../../contracts/thread-mapping.ts';
+import { OF_TRACES } from './default-mappings.ts';
 
 /**
  * What was tried in a run, for live agents: its evaluators, and its columns of conversations as fields of the thread. With

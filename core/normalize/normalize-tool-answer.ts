@@ -1,4 +1,5 @@
 import type { NormalizedAnswer } from '../../contracts/caller.ts';
+import { defined } from '../defined.ts';
 import { isObject } from '../json.ts';
 import { findAnswer } from './find-answer.ts';
 import { findUsage } from './find-usage.ts';
@@ -20,6 +21,3 @@ export function toolFailure(payload: unknown): string | undefined {
   const isError = isObject(payload) && (payload.is_error === true || Number(payload.statusCode) >= 400);
   return reportedFailure(inner) ?? (isError ? findAnswer(inner) : reportedFailure(payload));
 }
-
-const defined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, set]) => set !== undefined)) as Partial<T>;

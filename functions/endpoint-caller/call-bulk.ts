@@ -8,17 +8,16 @@ import { itemResult } from '../../core/bulk/item-result.ts';
 import { type Matched, matchItems } from '../../core/bulk/match-items.ts';
 import { readItems } from '../../core/bulk/read-items.ts';
 import { spreadUsage } from '../../core/bulk/spread-usage.ts';
-import { classifyStatus } from '../../core/classify-error.ts';
+import { defined } from '../../core/defined.ts';
 import { asText, parseJson } from '../../core/json.ts';
 import { findUsage, type Usage } from '../../core/normalize/find-usage.ts';
 import { normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
-import { readableError } from '../../core/normalize/reported-failure.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
 import type { BulkCall, BulkOutcome, Outcome, RowOfRun } from '../caller/target.ts';
 import { logger } from '../shared/powertools.ts';
 import type { SecretPorts } from './credentials.ts';
-import { exchange, limitsIn, turnedAwayBy } from './exchange.ts';
+import { exchange, limitsIn, refusalOf, turnedAwayBy } from './exchange.ts';
 import { inputAsJson, mappedInput } from './request-body.ts';
 import type { EndpointResponse } from './send-request.ts';
 
@@ -73,14 +72,12 @@ const unknownOutcome = (message: string): RollcallError =>
 /** 4xx: nothing was done. A call that comes too fast is made again; of anything else nobody knows what it did. */
 function refused(response: EndpointResponse, latencyMs: number): Exclude<BulkOutcome, { kind: 'answered' }> {
   const { status, body } = response;
-  const said = readableError(parseJson(body)) ?? body.slice(0, 500);
-  const message = `HTTP ${status}${said ? `: ${said}` : ''}`;
+  const { error } = refusalOf(response);
   const answer = { latencyMs, fullResponseBody: body.slice(0, KEPT_CHARACTERS) };
   const turnedAway = turnedAwayBy(response);
-  const error = new RollcallError(classifyStatus(status), message);
   if (turnedAway.isTurnedAway) return { kind: 'failed', error, answer, ...turnedAway };
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', error, answer };
-  return { kind: 'failed', error: unknownOutcome(message), answer };
+  return { kind: 'failed', error: unknownOutcome(error.message), answer };
 }
 
 async function read(
@@ -127,6 +124,7 @@ async function outcomeOf(
   }
   const { item, more } = matched;
   const { output, failure } = itemResult(item, bulkConfigOf(run).responseMapping, run.outputMapping != null);
+  // What an entry says of its own usage goes before its share of the whole call's.
   const own = defined(normalizeEndpointAnswer(output));
   const answer = { actualOutput: '', ...usage, ...own, latencyMs, fullResponseBody: asText(item) };
   const notes =
@@ -137,7 +135,3 @@ async function outcomeOf(
   const { status, headers } = response;
   return { ...(await finishAnswer(run, answer, { status, headers, body: output })), ...notes };
 }
-
-/** What an entry says of its own usage goes before its share of the whole call's. */
-const defined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;

@@ -2,16 +2,14 @@ import type { CallerRun } from '../../contracts/caller.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
-import { classifyStatus } from '../../core/classify-error.ts';
 import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
-import { readableError } from '../../core/normalize/reported-failure.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
 import type { Outcome, RowCall } from '../caller/target.ts';
 import type { SecretPorts } from './credentials.ts';
-import { exchange, limitsIn, turnedAwayBy } from './exchange.ts';
+import { exchange, limitsIn, refusalOf, turnedAwayBy } from './exchange.ts';
 import type { RequestBody } from './request-body.ts';
 import type { EndpointResponse } from './send-request.ts';
 
@@ -37,9 +35,7 @@ async function read(
   const { status, headers } = response;
   const kept = { latencyMs, fullResponseBody: response.body };
   if (status < 200 || status > 299) {
-    const body = parseJson(response.body);
-    const said = readableError(body) ?? response.body.slice(0, 500);
-    const error = new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`);
+    const { body, error } = refusalOf(response);
     // A refusal may have cost something all the same.
     const answer = { ...findUsage(body), ...kept };
     return { kind: 'failed', error, answer, ...turnedAwayBy(response) };

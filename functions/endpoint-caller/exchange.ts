@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
-import { classifyNetworkError } from '../../core/classify-error.ts';
+import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
+import { parseJson } from '../../core/json.ts';
+import { readableError } from '../../core/normalize/reported-failure.ts';
 import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
 import { serverClock } from '../../core/pacing/reset-time.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
@@ -85,6 +87,13 @@ export function limitsIn({ headers }: EndpointResponse): SeenLimits['limits'] {
     logger.warn('A header about a rate limit cannot be read and is ignored', { header });
   }
   return limits;
+}
+
+/** What an answer that is none says of itself, with its parsed body. */
+export function refusalOf({ status, body: text }: EndpointResponse) {
+  const body = parseJson(text);
+  const said = readableError(body) ?? text.slice(0, 500);
+  return { body, error: new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`) };
 }
 
 /** Whether an answer only says that calls come too fast, and when the next is welcome. */

@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
+import { invokeLater } from '../../client/connect/invoke.ts';
 import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
@@ -26,6 +27,5 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
 }
 
 async function closeStoppedRun(detail: StoppedExecution): Promise<void> {
-  const FunctionName = environment('RUN_SUMMARIZER_FUNCTION_ARN');
-  await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: JSON.stringify({ detail }) }));
+  await invokeLater(environment('RUN_SUMMARIZER_FUNCTION_ARN'), { detail }, lambda);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { connectDatasets } from '../../../client/connect/connect-datasets.ts';
+import { invokeLater } from '../../../client/connect/invoke.ts';
 import { readImport, writeImport } from '../../../client/datasets/import-status.ts';
 import { findDataset } from '../../../client/datasets/show-dataset.ts';
 import { findUpload, keepRows, openUpload } from '../../../client/datasets/uploads.ts';
@@ -112,13 +112,7 @@ async function begun(
   const deps = connectDatasets(installation);
   const event = { ...asked, importId: randomUUID(), tenant } as ImporterEvent;
   await writeImport(tenant, { importId: event.importId, status: 'running' }, deps);
-  await installation.clients.lambda.send(
-    new InvokeCommand({
-      FunctionName: datasetImporterFunctionArn,
-      InvocationType: 'Event',
-      Payload: JSON.stringify(event),
-    }),
-  );
+  await invokeLater(datasetImporterFunctionArn, event, installation.clients.lambda);
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
     const found = await readImport(tenant, event.importId, deps);
     if (found.status === 'failed') throw failureOf(found);

@@ -1,4 +1,4 @@
-import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { invokeLater } from '../../../client/connect/invoke.ts';
 import { scoreOf } from '../../../client/scoring/mark-row.ts';
 import { noteMark } from '../../../client/scoring/marks.ts';
 import { startScoring } from '../../../client/scoring/start-scoring.ts';
@@ -37,13 +37,7 @@ export const runScoringRoutes: readonly Route[] = [
         throw new ApiError('Conflict', `Row ${row} is ${found.status}; it has no answer.`);
       const { evaluation_id: evaluationId } = record;
       await noteMark(evaluationId, row, human, installation);
-      await installation.clients.lambda.send(
-        new InvokeCommand({
-          FunctionName: rowMarkerFunctionArn,
-          InvocationType: 'Event',
-          Payload: JSON.stringify({ evaluationId, row, human }),
-        }),
-      );
+      await invokeLater(rowMarkerFunctionArn, { evaluationId, row, human }, installation.clients.lambda);
       return { row, human };
     },
   }),

@@ -1,4 +1,4 @@
-import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { invokeLater } from '../../../client/connect/invoke.ts';
 import {
   deletedRunSchema,
   newRunSchema,
@@ -87,13 +87,7 @@ export const runRoutes: readonly Route[] = [
       if (!over || !(await installation.runs.update(record, { deleted_at: new Date().toISOString() }))) {
         throw new RollcallError('RunStillActive', `Run ${id} is ${record.status}.`);
       }
-      await installation.clients.lambda.send(
-        new InvokeCommand({
-          FunctionName: runRemoverFunctionArn,
-          InvocationType: 'Event',
-          Payload: JSON.stringify({ evaluationId: record.evaluation_id }),
-        }),
-      );
+      await invokeLater(runRemoverFunctionArn, { evaluationId: record.evaluation_id }, installation.clients.lambda);
       return { evaluationId: id, deleted: true as const };
     },
   }),

@@ -72,7 +72,7 @@ function transform(transformer: Transformer, event: Event, ruleArn: string): str
   return text.startsWith('"') ? text : JSON.stringify(text);
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -6,7 +6,7 @@ import type { Operation } from '../../service.ts';
 import { checkBus, eventBusName, ruleName } from '../request.ts';
 import type { Rules } from '../rules.ts';
 import { TARGET_SERVICES, type Target, target, targetService } from '../target.ts';
-import { isPath, undefinedPlaceholder } from '../target-input.ts';
+import { isJson, isPath, undefinedPlaceholder } from '../target-input.ts';
 
 const MOST_TARGETS = 5;
 
@@ -58,12 +58,3 @@ function checkTarget({ Id, Arn, RoleArn, Input, InputPath, InputTransformer }: T
 }
 
 const invalid = (message: string): AwsError => new AwsError('ValidationException', message);
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
