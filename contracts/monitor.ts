@@ -59,5 +59,6 @@ export const monitorResultSchema = z.object({
   truncated: z.boolean().optional().describe('There are earlier turns, which it did not see'),
   scores: scoresSchema,
   passed: z.boolean().nullable().describe('Null where a required evaluator erred'),
+  costUsd: z.number().optional().describe('What judges and functions have cost'),
 });
 export type MonitorResult = z.output<typeof monitorResultSchema>;

@@ -21,6 +21,8 @@ export const PREFIXES = {
   rowIndex: 'row-index/',
   /** Texts of traces that are too large for their table. */
   traces: 'traces/',
+  /** Results of monitors on their way into their table. */
+  monitorResults: 'monitor-results/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
 } as const;
@@ -104,3 +106,7 @@ export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)
 /** A trace that is too large for its table, by its content. */
 export const traceObjectKey = (tenant: string, contentHash: string): string =>
   `${PREFIXES.traces}${tenant}/${contentHash}.json`;
+
+/** Results of monitors that were ready at the same moment, below the hour of their writing. */
+export const monitorResultsKey = (now: Date, id: string): string =>
+  `${PREFIXES.monitorResults}hour=${now.toISOString().slice(0, 13)}/${id}.jsonl`;

@@ -9,11 +9,14 @@ import { readTrace } from '../traces/read-thread.ts';
 import { evaluateThread, evaluateTrace } from './evaluate.ts';
 import { hasResult, putResult } from './monitor-results.ts';
 import { findMonitor } from './monitor-store.ts';
+import type { ResultStage } from './result-stage.ts';
 
 export interface MonitorWork extends Tracing {
   /** The enabled monitors of a tenant. */
   readonly monitorsOf: (tenant: string) => Promise<readonly StoredMonitor[]>;
   readonly observer: MonitorObserver;
+  /** On the way to the table of results. */
+  readonly stage: Pick<ResultStage, 'add'>;
 }
 
 export interface MonitorObserver {
@@ -87,5 +90,8 @@ async function once(
   const id = `${what}#v${version}`;
   if (await hasResult(tenant, monitor.name, id, work)) return;
   const result = await evaluate();
-  if (result && (await putResult(tenant, monitor.name, id, result, work))) work.observer.evaluated(stored, result);
+  if (!result) return;
+  // First for the table, where twice is once: what is in DynamoDB is never missing there.
+  await work.stage.add({ tenant, monitor: monitor.name, id, result });
+  if (await putResult(tenant, monitor.name, id, result, work)) work.observer.evaluated(stored, result);
 }

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createClients } from '../../client/connect/clients.ts';
 import { eachOf } from '../../client/jobs/each-of.ts';
+import { ResultStage } from '../../client/monitors/result-stage.ts';
 import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-message.ts';
 import { monitorMessageSchema } from '../../contracts/monitor-message.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
@@ -20,6 +21,7 @@ function theWork(): MonitorWork {
     ...tracing,
     monitorsOf: (tenant) => cache.enabledOf(tenant),
     observer: createMonitorObserver(logger, metrics),
+    stage: new ResultStage(tracing),
   };
   return work;
 }

@@ -7,6 +7,7 @@ import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
 import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
+import { grantAthena } from '../constructs/athena-access.ts';
 import { KeptTable } from '../constructs/kept-table.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
@@ -74,6 +75,8 @@ export class TracesStack extends Stack {
     });
     this.allow(runner);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
+    storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
+    this.#load(orchestration);
     if (settings.traceAgents) this.#collect(orchestration);
     this.addStackDependency(orchestration);
 
@@ -86,6 +89,25 @@ export class TracesStack extends Stack {
     })) {
       new CfnOutput(this, name, { value });
     }
+  }
+
+  /** Moves results into their Iceberg table, from time to time: each commit of a table makes files. */
+  #load(orchestration: OrchestrationStack): void {
+    const fn = new RollcallFunction(this, 'MonitorLoader', {
+      name: 'monitor-loader',
+      description: 'Loads the results of monitors into their table',
+      suffix: this.#settings.suffix,
+      timeout: Duration.minutes(15),
+      environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-loader' },
+    });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.monitorResults] });
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.monitorResults]);
+    allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.#storage.batchCountsTable.tableArn]);
+    new Rule(this, 'LoadResults', {
+      description: 'Loads the results of monitors into their table',
+      schedule: Schedule.rate(Duration.minutes(15)),
+      targets: [new LambdaFunction(fn)],
+    });
   }
 
   /** Makes traces of what the agents named at deployment have done, without a change to them. */

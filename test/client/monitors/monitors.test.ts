@@ -4,6 +4,7 @@ import { readYaml } from '../../../cli/read-yaml.ts';
 import { backfill } from '../../../client/monitors/backfill.ts';
 import { listResults } from '../../../client/monitors/monitor-results.ts';
 import { findMonitor, listMonitors, putMonitor, readMonitor } from '../../../client/monitors/monitor-store.ts';
+import { ResultStage } from '../../../client/monitors/result-stage.ts';
 import { testMonitor } from '../../../client/monitors/test-monitor.ts';
 import { type MonitorWork, workOnMessage } from '../../../client/monitors/work-on-message.ts';
 import type { Tracing } from '../../../client/traces/connect-traces.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   work = {
     ...tracing,
     monitorsOf: async (tenant) => (await listMonitors(tenant, tracing)).filter(({ monitor }) => monitor.enabled),
+    stage: new ResultStage(tracing),
     observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
   };
 });
