@@ -110,3 +110,6 @@ export const traceObjectKey = (tenant: string, contentHash: string): string =>
 /** Results of monitors that were ready at the same moment, below the hour of their writing. */
 export const monitorResultsKey = (now: Date, id: string): string =>
   `${PREFIXES.monitorResults}hour=${now.toISOString().slice(0, 13)}/${id}.jsonl`;
+
+/** What a monitor has asked judges about, until they have answered. */
+export const askedKey = (tenant: string, hash: string): string => `${PREFIXES.traces}${tenant}/asked/${hash}.json`;

@@ -27,7 +27,9 @@ export class JsonLinesTable extends CfnTable {
   constructor(scope: Construct, id: string, props: JsonLinesTableProps) {
     const { catalogId, databaseName, bucket, name, prefix, named, sharded = true, columns } = props;
     const location = bucket.s3UrlForObject(prefix);
-    const folders = [...named, ...(sharded ? ['shard'] : [])].map((partition) => `${partition}=\${${partition}}/`).join('');
+    const folders = [...named, ...(sharded ? ['shard'] : [])]
+      .map((partition) => `${partition}=\${${partition}}/`)
+      .join('');
     super(scope, id, {
       catalogId,
       databaseName,

@@ -69,7 +69,11 @@ describe('traces, threads and monitors over HTTP', () => {
       `SELECT monitor, thread_id, turns, truncated, passed, cost_usd, json_extract_scalar(scores, '$.polite.score') AS score
        FROM s3_evaluation_db.monitor_results WHERE tenant = '${TENANT}' ORDER BY thread_id, turns`,
     );
-    expect(rows.find(({ thread_id }) => thread_id === 'rude')).toMatchObject({ turns: '1', passed: 'false', score: '0' });
+    expect(rows.find(({ thread_id }) => thread_id === 'rude')).toMatchObject({
+      turns: '1',
+      passed: 'false',
+      score: '0',
+    });
     expect(rows.find(({ thread_id }) => thread_id === 'twice')).toMatchObject({ passed: 'true', cost_usd: '0.5' });
     expect(rows.filter(({ thread_id }) => thread_id === 'twice')).toHaveLength(1);
     expect(rows.filter(({ thread_id, turns }) => thread_id === 'kind' && turns === '3')).toHaveLength(1);
