@@ -80,6 +80,20 @@ export const batchesKey = (evaluationId: string, attempt: number): string =>
 export const itemsKey = (evaluationId: string, hash: string): string =>
   `${PREFIXES.runs}${evaluationId}/rows/items-${hash}.jsonl`;
 
+/** The bulk jobs of a run. */
+export const bulkJobsPrefix = (evaluationId: string): string => `${PREFIXES.runs}${evaluationId}/bulk-jobs/`;
+
+/** What lies there of one of them: its items, notes on how it goes, the entries of its results, and a mark of its end. */
+export const bulkJobKeys = (evaluationId: string, key: string) => {
+  const folder = `${bulkJobsPrefix(evaluationId)}${key}/`;
+  return {
+    items: `${folder}items.jsonl`,
+    note: (number: number): string => `${folder}note-${digits(number, 6)}.json`,
+    entries: (file: number): string => `${folder}entries-${file}.jsonl`,
+    ended: `${folder}ended`,
+  };
+};
+
 /** What the keys of all logs of a run begin with. */
 export const logsPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
 
