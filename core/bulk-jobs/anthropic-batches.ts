@@ -1,4 +1,4 @@
-import type { PresetOf } from './presets.ts';
+import type { PresetOf } from './preset.ts';
 
 const MB = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { SubmitStep } from '../../contracts/bulk-job.ts';
-import type { PresetOf } from './presets.ts';
+import type { PresetOf } from './preset.ts';
 
 const MB = 1_000_000;
 

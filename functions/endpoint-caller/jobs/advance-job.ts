@@ -1,27 +1,15 @@
 import { RollcallError } from '../../../contracts/errors.ts';
-import type { Claim } from '../../../core/batch-progress.ts';
-import type { OpenBatch } from '../../caller/open-batch.ts';
-import type { RowReader } from '../../caller/row-reader.ts';
-import type { Standing } from '../../caller/run-standing.ts';
+import type { Advancing } from './advancing.ts';
 import { collectJob, filesOf } from './collect-job.ts';
 import { fetchEntries } from './fetch-entries.ts';
 import { cancelJob, type JobStatus, lookAtJob } from './look-at-job.ts';
 import { settleUnsent } from './settle-unsent.ts';
-import type { Submission } from './submission.ts';
 import { submitJob } from './submit-job.ts';
 
 /** What is known of a job after it was looked at. */
 export type Advanced =
   | { readonly kind: 'ended' }
   | { readonly kind: 'open'; readonly submittedAt?: string; readonly dueAt?: number };
-
-export interface Advancing extends Omit<Submission, 'count'> {
-  readonly batch: OpenBatch;
-  readonly claims: readonly Claim[];
-  readonly standing: Standing;
-  readonly reader: () => RowReader;
-  readonly hasTime: () => boolean;
-}
 
 /** A job that was told to stop is waited for so long; then nothing more is expected of it. */
 const STOPPING_SECONDS = 3_600;

@@ -1,6 +1,6 @@
 import type { RollcallError } from '../../../contracts/errors.ts';
 import type { Settlement } from '../../../core/result-row.ts';
-import type { Advancing } from './advance-job.ts';
+import type { Advancing } from './advancing.ts';
 import { readJobRows } from './job-rows.ts';
 
 type Unsent = Pick<Settlement, 'status'> & {
