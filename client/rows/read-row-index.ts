@@ -37,7 +37,7 @@ async function parse(bytes: AsyncIterable<Uint8Array>): Promise<IndexRow[]> {
 
 function indexRowOfCells(cells: readonly string[]): IndexRow {
   const [rowIndex, sampleId = '', status, attempts, input, expected, actualOutput, errorClass, errorName] = cells;
-  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial] = cells.slice(9);
+  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt] = cells.slice(9);
   return {
     rowIndex: Number(rowIndex),
     sampleId,
@@ -55,6 +55,8 @@ function indexRowOfCells(cells: readonly string[]): IndexRow {
     passed: passed ? passed === 'true' : null,
     scores: text(scores),
     trial: number(trial) ?? 0,
+    // Of the time zone the table has; an index of an older version has none.
+    finishedAt: finishedAt ? `${finishedAt}Z` : null,
   };
 }
 

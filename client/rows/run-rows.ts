@@ -28,7 +28,7 @@ export class RunRows {
     const [rows, marks] = await Promise.all([this.#all(record), this.#marksOf(record)]);
     if (marks.size === 0) return rows;
     return rows.map((row) => {
-      const human = marks.get(row.rowIndex);
+      const human = row.trial === 0 ? marks.get(row.rowIndex) : undefined;
       return human ? { ...row, scores: withHuman(row.scores, human) } : row;
     });
   }
@@ -53,17 +53,17 @@ export class RunRows {
   }
 
   /** One row, whole. Its log was written before it was scored: what was said of it is in the list. */
-  async read(record: RunRecord, rowIndex: number): Promise<ResultRow | undefined> {
-    const row = await this.#whole(record.evaluation_id, rowIndex);
+  async read(record: RunRecord, rowIndex: number, trial: number): Promise<ResultRow | undefined> {
+    const row = await this.#whole(record.evaluation_id, rowIndex, trial);
     if (!row || !record.finished_at) return row;
-    const listed = (await this.list(record)).find((one) => one.rowIndex === rowIndex);
+    const listed = (await this.list(record)).find((one) => one.rowIndex === rowIndex && one.trial === trial);
     return listed ? { ...row, scores: listed.scores, passed: listed.passed } : row;
   }
 
-  async #whole(evaluationId: string, rowIndex: number): Promise<ResultRow | undefined> {
+  async #whole(evaluationId: string, rowIndex: number, trial: number): Promise<ResultRow | undefined> {
     const staged = await this.#stagedOf(evaluationId).refresh();
-    for (const row of staged.values()) if (row.row_index === rowIndex) return row;
-    const [row] = await readResults(evaluationId, { row: rowIndex, limit: 1 }, this.#installation);
+    for (const row of staged.values()) if (row.row_index === rowIndex && (row.trial ?? 0) === trial) return row;
+    const [row] = await readResults(evaluationId, { row: rowIndex, trial, limit: 1 }, this.#installation);
     return row;
   }
 

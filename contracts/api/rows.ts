@@ -27,10 +27,22 @@ export const indexRowSchema = z.object({
   passed: z.boolean().nullable(),
   scores: text.describe('JSON'),
   trial: z.number().describe('Which of its calls, where executor.repeats asks for several'),
+  finishedAt: text.describe('When it settled'),
 });
 export type IndexRow = z.output<typeof indexRowSchema>;
 
-export const ROW_SORTS = ['row', 'status', 'latency', 'cost', 'tokens', 'attempts'] as const;
+export const ROW_SORTS = [
+  'row',
+  'status',
+  'input',
+  'expected',
+  'answer',
+  'score',
+  'latency',
+  'cost',
+  'tokens',
+  'attempts',
+] as const;
 export type RowSort = (typeof ROW_SORTS)[number];
 
 export const rowsQuerySchema = z.strictObject({
@@ -45,7 +57,9 @@ export const rowsQuerySchema = z.strictObject({
     .string()
     .max(256)
     .optional()
-    .describe('status:failed, passed:false, error:TargetTimeout, class:transient; several with commas, all must hold'),
+    .describe(
+      'status:failed, passed:false, error:TargetTimeout, class:transient, failedBy:exact and passedBy:exact (an evaluator), slowerThan:2000 (milliseconds); several with commas, all must hold',
+    ),
   search: z.string().max(256).optional().describe('Found in the texts as lists show them, whatever the case'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: cursorSchema,
@@ -60,6 +74,10 @@ export const rowListSchema = z.object({
 
 export const rowParamsSchema = runParamsSchema.extend({
   row: z.coerce.number().int().min(0).describe('The row’s number in the dataset, from 0'),
+});
+
+export const rowQuerySchema = z.strictObject({
+  trial: z.coerce.number().int().min(0).default(0).describe('Which of its calls, where there are several'),
 });
 
 /** A row as it stands in the results table. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { evaluationConfigSchema, executorSchema, exportSchema } from '../evaluation-config.ts';
+import { evaluatorsSchema } from '../evaluators.ts';
 import { exportRequestSchema } from '../export.ts';
 import { nameSchema } from '../ids.ts';
 import { progressSchema } from '../run-control.ts';
@@ -20,6 +21,7 @@ export const newRunSchema = z
     target: targetNameSchema.optional().describe('A registered target: integration/action'),
     executor: executorSchema.partial().optional().describe('With target: takes the place of what the target says'),
     export: exportSchema.optional().describe('With target'),
+    evaluators: evaluatorsSchema.optional().describe('With target'),
     evaluationId: nameSchema('evaluationId').optional().describe('Default: made from the dataset and the time'),
     experimentId: z.string().max(256).optional(),
     targetName: z.string().max(256).optional().describe('A label for the results'),

@@ -19,6 +19,7 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
   passed: row.passed,
   scores: row.scores,
   trial: row.trial ?? 0,
+  finishedAt: row.finished_at,
 });
 
 const shown = (text: string | null): string | null => text?.slice(0, SHOWN_CHARACTERS) ?? null;

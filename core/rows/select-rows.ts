@@ -1,25 +1,39 @@
 import type { IndexRow, RowSort } from '../../contracts/api/rows.ts';
+import { scoreOfRow, scoresOfRow, type Weights } from './scores-of-row.ts';
 
 export interface RowSelection {
   /** `-latency`: largest first. */
   readonly sort: string;
   readonly filter?: string;
   readonly search?: string;
+  /** Of the run's evaluators, for the score of a row. */
+  readonly weights?: Weights;
 }
 
 type Test = (row: IndexRow) => boolean;
 
-/** The fields a filter may name. */
-const FIELDS: Readonly<Record<string, (row: IndexRow) => unknown>> = {
-  status: (row) => row.status,
-  passed: (row) => row.passed,
-  error: (row) => row.errorName,
-  class: (row) => row.errorClass,
+const is = (read: (row: IndexRow) => unknown) => (value: string) => (row: IndexRow) =>
+  String(read(row) ?? 'none') === value;
+
+/** The parts a filter may have, and what each asks of a row. */
+const TESTS: Readonly<Record<string, (value: string) => Test>> = {
+  status: is((row) => row.status),
+  passed: is((row) => row.passed),
+  error: is((row) => row.errorName),
+  class: is((row) => row.errorClass),
+  failedBy: (evaluator) => (row) => scoresOfRow(row)[evaluator]?.passed === false,
+  passedBy: (evaluator) => (row) => scoresOfRow(row)[evaluator]?.passed === true,
+  slowerThan: (milliseconds) => (row) => row.latencyMs !== null && row.latencyMs > Number(milliseconds),
 };
 
-const VALUES: Readonly<Record<RowSort, (row: IndexRow) => number | string | null>> = {
+type Value = number | string | null;
+const VALUES: Readonly<Record<RowSort, (row: IndexRow, weights?: Weights) => Value>> = {
   row: (row) => row.rowIndex,
-  status: (row) => row.status,
+  status: (row) => `${row.status} ${row.passed ?? ''}`,
+  input: (row) => row.input,
+  expected: (row) => row.expected,
+  answer: (row) => row.actualOutput ?? row.errorName,
+  score: scoreOfRow,
   latency: (row) => row.latencyMs,
   cost: (row) => row.costUsd,
   tokens: (row) => row.totalTokens,
@@ -27,28 +41,30 @@ const VALUES: Readonly<Record<RowSort, (row: IndexRow) => number | string | null
 };
 
 /** Rows that fit, in the order asked for; equal ones in row order, those without the value last. */
-export function selectRows(rows: readonly IndexRow[], { sort, filter, search }: RowSelection): IndexRow[] {
+export function selectRows(rows: readonly IndexRow[], selection: RowSelection): IndexRow[] {
+  const { sort, filter, search, weights } = selection;
   const tests = [...(filter ? filter.split(',').map(testOf) : []), ...(search ? [searchFor(search)] : [])];
-  const fitting = rows.filter((row) => tests.every((test) => test(row)));
   const descending = sort.startsWith('-');
-  const sorted = VALUES[sort.replace('-', '') as RowSort];
-  return fitting.sort(
-    (a, b) => compare(sorted(a), sorted(b), descending) || a.rowIndex - b.rowIndex || a.trial - b.trial,
-  );
+  const sortedBy = VALUES[sort.replace('-', '') as RowSort];
+  return rows
+    .filter((row) => tests.every((test) => test(row)))
+    .map((row) => ({ row, value: sortedBy(row, weights) }))
+    .sort(
+      (a, b) => compare(a.value, b.value, descending) || a.row.rowIndex - b.row.rowIndex || a.row.trial - b.row.trial,
+    )
+    .map(({ row }) => row);
 }
 
 /** Why a filter is none, if so. */
 export function problemOfFilter(filter: string): string | undefined {
-  const wrong = filter.split(',').find((part) => !Object.hasOwn(FIELDS, part.slice(0, part.indexOf(':'))));
+  const wrong = filter.split(',').find((part) => !Object.hasOwn(TESTS, part.slice(0, part.indexOf(':'))));
   if (wrong === undefined) return undefined;
-  return `filter has ${JSON.stringify(wrong)}; each part must be field:value, with a field of ${Object.keys(FIELDS).join(', ')}`;
+  return `filter has ${JSON.stringify(wrong)}; each part must be field:value, with a field of ${Object.keys(TESTS).join(', ')}`;
 }
 
 function testOf(part: string): Test {
   const at = part.indexOf(':');
-  const field = FIELDS[part.slice(0, at)];
-  const value = part.slice(at + 1);
-  return (row) => String(field?.(row) ?? 'none') === value;
+  return TESTS[part.slice(0, at)]?.(part.slice(at + 1)) ?? (() => false);
 }
 
 function searchFor(search: string): Test {
@@ -59,7 +75,7 @@ function searchFor(search: string): Test {
     );
 }
 
-function compare(a: number | string | null, b: number | string | null, descending: boolean): number {
+function compare(a: Value, b: Value, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (a === b) return 0;
   return a < b === descending ? 1 : -1;

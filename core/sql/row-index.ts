@@ -19,6 +19,7 @@ const COLUMNS = [
   'passed',
   'scores',
   'trial',
+  'finished_at',
 ] as const;
 
 /** They have a sign before them, so that an empty one differs from none. */
@@ -30,7 +31,9 @@ export const selectRowIndex = (tables: Tables, evaluationId: string): string =>
   `SELECT ${COLUMNS.map(selected).join(', ')}
 FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index, coalesce(trial, 0)`;
 
-const selected = (name: string): string =>
-  TEXTS.includes(name)
-    ? `coalesce(concat('=', substr(${name}, 1, ${name === 'scores' ? LONGEST_SCORES : SHOWN_CHARACTERS})), '') AS ${name}`
-    : name;
+function selected(name: string): string {
+  if (name === 'finished_at') return 'to_iso8601(CAST(finished_at AS timestamp(3))) AS finished_at';
+  if (!TEXTS.includes(name)) return name;
+  const most = name === 'scores' ? LONGEST_SCORES : SHOWN_CHARACTERS;
+  return `coalesce(concat('=', substr(${name}, 1, ${most})), '') AS ${name}`;
+}

@@ -54,7 +54,7 @@ export async function beginRun(
 
 /** The configuration a run will have; what the planner would refuse is refused here. */
 async function configOf(
-  { config, configId, target, executor }: NewRun,
+  { config, configId, target, executor, evaluators }: NewRun,
   { tenant }: Caller,
   { configs, installation }: ApiDependencies,
 ): Promise<EvaluationConfig> {
@@ -65,7 +65,8 @@ async function configOf(
     return parsed(stored.config, `Configuration ${configId}`);
   }
   const own = configOfTarget((await installation.targets.read(tenant, target ?? '')).target);
-  return parsed({ ...own, executor: { ...own.executor, ...executor } }, `Target ${target}`);
+  const given = { executor: { ...own.executor, ...executor }, ...(evaluators && { evaluators }) };
+  return parsed({ ...own, ...given }, `Target ${target}`);
 }
 
 function parsed(value: unknown, what: string): EvaluationConfig {

@@ -1,6 +1,7 @@
+import type { BulkConfig } from '../../contracts/bulk-config.ts';
 import { itemsOfCall } from '../../core/bulk/bulk-body.ts';
 import type { Target } from '../caller/target.ts';
-import { bulkItem, bulkOf, callBulk } from './call-bulk.ts';
+import { bulkItem, callBulk } from './call-bulk.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import type { SecretPorts } from './credentials.ts';
 import { type RequestBody, requestBody } from './request-body.ts';
@@ -11,8 +12,7 @@ export const endpointTarget = (ports: SecretPorts): Target<RequestBody> => ({
   call: (call, body) => callEndpoint(call, body, ports),
   bulk: {
     item: bulkItem,
-    itemsOfCall: (run, items) => itemsOfCall(items, bulkOf(run)),
-    limits: bulkOf,
+    itemsOfCall: ({ bulkConfig }, items) => itemsOfCall(items, bulkConfig as BulkConfig),
     call: (call, items) => callBulk(call, items, ports),
   },
 });

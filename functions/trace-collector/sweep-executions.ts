@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExecutionStatus, paginateListExecutions } from '@aws-sdk/client-sfn';
 import { findTrace } from '../../client/traces/read-thread.ts';
-import { isTraced } from '../../core/threads/trace-of-execution.ts';
-import { type Collector, readExecution, receiveExecution } from './collect-execution.ts';
+import { receiveTraces } from '../../client/traces/receive-traces.ts';
+import { isTraced, traceOfExecution } from '../../core/threads/trace-of-execution.ts';
+import { type Collector, readExecution } from './collect-execution.ts';
 
 const ENDED: readonly ExecutionStatus[] = ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];
 /** Events are tried again for a day; what began earlier was looked for by earlier sweeps. */
@@ -25,7 +26,7 @@ export async function sweepExecutions(
         if (isLate() || (startDate?.getTime() ?? 0) < Date.now() - LOOKED_AT_MS) break list;
         if (!isTraced({ executionArn, name }, ownMachine) || (await findTrace(tenant, executionArn, tracing))) continue;
         const execution = await readExecution(executionArn, sfn);
-        if (execution) await receiveExecution(execution, collector);
+        if (execution) await receiveTraces(tenant, [traceOfExecution(execution)], tracing);
         found += 1;
         await sleep(PAUSE_MS);
       }

@@ -18,23 +18,30 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Chromium with a profile of its own. Where none can be started, the test is skipped and says why. */
+/** Where no browser can be started, the test is skipped and says why. */
 export async function startBrowser(test: TestContext, ...flags: string[]): Promise<Browser> {
   try {
-    const folder = await unpacked();
-    return await chromium.launch({
-      executablePath: join(folder, 'chromium'),
-      args: [...FLAGS, ...flags],
-      // The libraries and fonts that come along, so that the machine need not have any.
-      env: {
-        ...process.env,
-        LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-        FONTCONFIG_PATH: join(folder, 'fonts'),
-      },
-    });
+    return await launchBrowser(...flags);
   } catch (error) {
     return test.skip(`No browser can be started here: ${String(error)}`);
   }
+}
+
+/** The Chromium that npm brings; where it does not run, the Chrome of the machine. It has a profile of its own. */
+export async function launchBrowser(...flags: string[]): Promise<Browser> {
+  const args = [...FLAGS, ...flags];
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
+  const folder = await unpacked();
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args,
+    // The libraries and fonts that come along, so that the machine need not have any.
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  });
 }
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.resolve('@sparticuz/chromium')));
@@ -49,9 +56,6 @@ const FONTS = `<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="x
 async function unpacked(): Promise<string> {
   const folder = join(PACKAGE, 'unpacked');
   if (existsSync(folder)) return folder;
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`@sparticuz/chromium is for linux x64, and this is ${process.platform} ${process.arch}`);
-  }
   const fresh = await mkdtemp(join(PACKAGE, 'unpacking-'));
   try {
     // It brings the libraries only where it believes itself on Lambda.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexRow } from '../../contracts/api/rows.ts';
-import { countChanges, pairRows } from '../../web/pages/compare/pair-rows.ts';
 import { comparisonSentence, differenceSentence } from '../../web/pages/compare/sentence.ts';
+import { countChanges, sideBySide } from '../../web/parts/side-by-side/side-by-side.ts';
 
 const row = (rowIndex: number, passed: boolean | null, more: Partial<IndexRow> = {}): IndexRow => ({
   rowIndex,
@@ -19,6 +19,8 @@ const row = (rowIndex: number, passed: boolean | null, more: Partial<IndexRow> =
   costUsd: null,
   passed,
   scores: null,
+  trial: 0,
+  finishedAt: null,
   ...more,
 });
 
@@ -27,8 +29,8 @@ describe('two runs side by side', () => {
     const before = [row(0, true), row(1, false), row(2, true), row(3, null), row(4, false)];
     const failed = row(2, null, { status: 'failed', actualOutput: null });
     const after = [row(0, true), row(1, true), failed, row(3, null, { actualOutput: 'c' }), row(5, true)];
-    const pairs = pairRows(before, after);
-    expect(pairs.map(({ sampleId, change }) => `${sampleId} ${change}`)).toEqual([
+    const pairs = sideBySide([before, after]);
+    expect(pairs.map(({ key, change }) => `${key} ${change}`)).toEqual([
       's2 worse',
       's1 better',
       's3 different',
@@ -37,6 +39,16 @@ describe('two runs side by side', () => {
       's0 same',
     ]);
     expect(countChanges(pairs)).toEqual({ worse: 1, better: 1, different: 1, missing: 2, same: 1 });
+  });
+
+  it('may be more than two: the worst change counts, trials are compared with the same trial', () => {
+    const trial = (passed: boolean) => row(1, passed, { trial: 1 });
+    const rows = sideBySide([
+      [row(0, true), row(1, true), trial(true)],
+      [row(0, true), row(1, false), trial(true)],
+      [row(0, false), row(1, true), trial(true)],
+    ]);
+    expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 worse', 's1 1 same']);
   });
 
   it('get a sentence a person would say', () => {

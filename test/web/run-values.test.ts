@@ -26,6 +26,9 @@ const endpoint: RunValues = {
   errorThreshold: '3',
   maxAttempts: '1',
   retryFailed: true,
+  repeats: '3',
+  requestsPerMinute: '60',
+  threadFields: { history: ['role'], notes: [] },
   limit: '100',
   evaluators: JSON.stringify(['exact', { type: 'contains', value: 'refund' }], null, 2),
 };
@@ -34,7 +37,12 @@ const agent: RunValues = {
   datasetId: 'tickets-1',
   target: { ...NO_TARGET, mode: 'agent', arn: 'arn:aws:states:us-east-1:000000000000:stateMachine:agent' },
 };
-const registered: RunValues = { ...NEW_RUN, datasetId: 'tickets-1', saved: 'crm/update_record' };
+const registered: RunValues = {
+  ...NEW_RUN,
+  datasetId: 'tickets-1',
+  saved: 'crm/update_record',
+  evaluators: '["exact"]',
+};
 const tool: RunValues = {
   ...NEW_RUN,
   datasetId: 'tickets-1',
@@ -47,9 +55,9 @@ describe('what a person chose for a run', () => {
     ['agent', agent] as const,
     ['tool', tool] as const,
     ['registered', registered] as const,
-  ])('is an input an execution takes, and a file the command line takes: %s', async (_mode, values) => {
+  ])('is an input an execution takes, and a file the command line takes: %s', (_mode, values) => {
     expect(executionInputSchema.safeParse(runInput(values)).error).toBeUndefined();
-    expect(evalFileSchema.safeParse(parse(await asYaml(values))).error).toBeUndefined();
+    expect(evalFileSchema.safeParse(parse(asYaml(values))).error).toBeUndefined();
   });
 
   it('says the same to the AWS CLI and to curl', () => {

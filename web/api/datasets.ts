@@ -86,6 +86,18 @@ export function useImport() {
   });
 }
 
+/** Rows themselves, without a file. */
+export function useAddRows() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { name: string; rows: readonly Record<string, unknown>[] }) => {
+      const { dataset } = await ended(call('datasets', { method: 'POST', body }));
+      return dataset as ImportedDataset;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['datasets'] }),
+  });
+}
+
 export function useDeleteDataset(id: string) {
   const client = useQueryClient();
   return useMutation({

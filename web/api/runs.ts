@@ -6,8 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type * as z from 'zod';
 import type { rowListSchema } from '../../contracts/api/rows.ts';
+import type { RunCharts } from '../../contracts/api/run-charts.ts';
 import type {
   controlledRunSchema,
   exportedRunSchema,
@@ -44,6 +46,18 @@ export const useRuns = (filter: RunFilter = {}) =>
 
 const deletionOf = (id: string) => ['delete-run', id];
 
+/** Its rows have their last word, scores included, when the run is over. */
+export function useLastRows(run: RunDetail | undefined): void {
+  const client = useQueryClient();
+  const id = run?.evaluationId;
+  const active = run !== undefined && isActive(run);
+  const was = useRef(active);
+  useEffect(() => {
+    if (was.current && !active) for (const name of ['rows', 'row']) client.invalidateQueries({ queryKey: [name, id] });
+    was.current = active;
+  }, [active, id, client]);
+}
+
 export function useRun(id: string) {
   // What is being deleted is not asked for again.
   const isGoing = useIsMutating({ mutationKey: deletionOf(id) }) > 0;
@@ -79,21 +93,21 @@ export const useRows = (id: string, asked: RowsAsked, live: boolean) =>
     refetchInterval: ({ state }) => (live && (state.data?.pages.length ?? 0) <= MOST_LIVE_PAGES ? LIVE_MS : false),
   });
 
-/** As many rows as one answer holds, for what is said of them together. */
-export const useManyRows = (id: string, asked: RowsAsked, live: boolean, enabled = true) =>
+/** What is said of all rows together: how they are spread, and why some failed. */
+export const useCharts = (id: string, live: boolean) =>
   useQuery({
-    queryKey: ['rows', id, 'many', asked],
-    enabled,
-    queryFn: ({ signal }) => call<RowList>(`${pathOf(id)}/rows${query({ ...asked, limit: 500 })}`, { signal }),
+    queryKey: ['rows', id, 'charts'],
+    queryFn: ({ signal }) => call<RunCharts>(`${pathOf(id)}/charts`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: live ? LIVE_MS : false,
   });
 
-/** Everything about one row. */
-export const useRow = (id: string, row: string) =>
+/** Everything about one row, or about one of its trials. */
+export const useRow = (id: string, row: number, trial: number) =>
   useQuery({
-    queryKey: ['row', id, row],
-    queryFn: ({ signal }) => call<ResultRow>(`${pathOf(id)}/rows/${encodeURIComponent(row)}`, { signal }),
+    queryKey: ['row', id, row, trial],
+    queryFn: ({ signal }) =>
+      call<ResultRow>(`${pathOf(id)}/rows/${row}${query({ trial: trial || undefined })}`, { signal }),
     placeholderData: keepPreviousData,
   });
 

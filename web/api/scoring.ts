@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Estimate } from '../../contracts/api/estimate.ts';
 import type { Experiment, ExperimentComparison } from '../../contracts/api/experiments.ts';
+import type { RunDetail } from '../../contracts/api/runs.ts';
 import { call, query } from './call.ts';
 
 export function useMark(id: string, row: number) {
@@ -9,6 +10,27 @@ export function useMark(id: string, row: number) {
     mutationFn: (body: { verdict: 'right' | 'wrong'; note?: string }) =>
       call<unknown>(`runs/${encodeURIComponent(id)}/rows/${row}/mark`, { method: 'PUT', body }),
     onSuccess: () => Promise.all(['rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
+  });
+}
+
+const LOOK_MS = 500;
+
+/** The answers of a run, scored by other evaluators; no row is called again. It is asked until the run has taken it up. */
+export function useScoreAgain({ evaluationId: id, executionArn }: RunDetail) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { evaluators: unknown }) => {
+      const path = `runs/${encodeURIComponent(id)}`;
+      await call<unknown>(`${path}/score`, { method: 'POST', body });
+      let run = await call<RunDetail>(path);
+      while (run.executionArn === executionArn) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        run = await call<RunDetail>(path);
+      }
+      return run;
+    },
+    onSuccess: () =>
+      Promise.all(['run', 'rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
   });
 }
 

@@ -5,6 +5,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { signOut } from '../session.ts';
 import './frame.css';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { Palette } from './palette.tsx';
 import { chooseTheme, currentTheme } from './theme.ts';
 
 const SECTIONS = [
@@ -15,13 +16,23 @@ const SECTIONS = [
   ['/jobs', 'Jobs'],
 ] as const;
 
+/** As the machine's keyboard has it. */
+const PALETTE_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
 /** Navigation on the left, the page on the right. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation();
   const me = useMe();
   const [theme, setTheme] = useState(currentTheme);
   const [help, setHelp] = useState(false);
-  useKeys({ '?': () => setHelp(true) });
+  const [palette, setPalette] = useState(false);
+  useKeys({
+    '?': () => setHelp(true),
+    'mod+k': (event) => {
+      event.preventDefault();
+      setPalette(true);
+    },
+  });
   const sections = me.data?.role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
   const here = location === '/' ? '/runs' : location;
   const turn = () => {
@@ -45,6 +56,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             </Link>
           ))}
         </nav>
+        <button type="button" className="go" onClick={() => setPalette(true)}>
+          Go to … <kbd>{PALETTE_KEY}</kbd>
+        </button>
         <div className="who">
           {me.data && (
             <span className="muted tiny" title={`Key ${me.data.keyId}`}>
@@ -54,7 +68,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <button type="button" className="plain" onClick={turn}>
             {theme === 'dark' ? 'Light' : 'Dark'}
           </button>
-          <button type="button" className="plain" onClick={() => setHelp(true)}>
+          <button type="button" className="plain shortcuts" onClick={() => setHelp(true)}>
             Shortcuts
           </button>
           <button type="button" className="plain" onClick={signOut}>
@@ -66,6 +80,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+      {palette && <Palette sections={sections} onClose={() => setPalette(false)} />}
     </div>
   );
 }

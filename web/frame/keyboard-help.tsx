@@ -7,6 +7,7 @@ const KEYS = [
   ['Esc', 'close what is open'],
   ['/', 'search'],
   ['f', 'filter'],
+  ['⌘ or Ctrl K', 'go to a page, run, dataset or target'],
   ['?', 'this list'],
 ] as const;
 

@@ -1,20 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Column } from './column.ts';
+import { ColumnHead } from './column-head.tsx';
 import './data-table.css';
 import { useNarrow } from './use-narrow.ts';
-
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** CSS width; columns without one share what is left. */
-  readonly width?: string;
-  readonly right?: boolean;
-  /** What to sort by; columns without it cannot be sorted by. */
-  readonly sort?: string;
-  /** Left out where there is little room. */
-  readonly wide?: boolean;
-  cell(row: Row): ReactNode;
-}
 
 interface Props<Row> {
   readonly label: string;
@@ -25,17 +14,22 @@ interface Props<Row> {
   readonly total?: number;
   readonly sort?: string;
   readonly onSort?: (sort: string) => void;
+  /** Widths people have given to columns, in pixels. */
+  readonly widths?: Readonly<Record<string, number>>;
+  readonly onWidth?: (id: string, width: number | undefined) => void;
   readonly selected?: string;
   readonly onOpen?: (row: Row) => void;
   /** The last rows are near: get more. */
   readonly onEnd?: () => void;
+  /** Whether the pointer is on the table. */
+  readonly onPointed?: (isPointedAt: boolean) => void;
 }
 
 const ROW_HEIGHT = 33;
 
 /** Thousands of rows of one height, of which only those in sight are in the page. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, total = rows.length, sort, onSort, selected, onOpen, onEnd } = props;
+  const { label, rows, keyOf, total = rows.length, sort, onSort, widths, onWidth, selected, onOpen, onEnd } = props;
   const narrow = useNarrow();
   const columns = useMemo(() => props.columns.filter(({ wide }) => !(wide && narrow)), [props.columns, narrow]);
   const table = useRef<HTMLTableElement>(null);
@@ -58,32 +52,29 @@ export function DataTable<Row>(props: Props<Row>) {
   }, [last, rows.length, onEnd]);
   const before = (items[0]?.start ?? offset) - offset;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? offset) + offset;
-  const sortBy = (column: Column<Row>) => onSort?.(sort === column.sort ? `-${column.sort}` : (column.sort ?? ''));
+  // Who walks by keyboard sees where.
+  const at = selected === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  }, [at, virtual]);
   return (
-    <table ref={table} className="data-table" aria-label={label} aria-rowcount={total + 1}>
+    <table
+      ref={table}
+      className="data-table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      onMouseEnter={() => props.onPointed?.(true)}
+      onMouseLeave={() => props.onPointed?.(false)}
+    >
       <colgroup>
         {columns.map(({ id, width }) => (
-          <col key={id} style={{ width }} />
+          <col key={id} style={{ width: widths?.[id] ?? width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th
-              key={column.id}
-              scope="col"
-              className={column.right ? 'number' : undefined}
-              aria-sort={directionOf(column.sort, sort)}
-            >
-              {column.sort && onSort ? (
-                <button type="button" className="plain" onClick={() => sortBy(column)}>
-                  {column.title}
-                  {signOf(column.sort, sort)}
-                </button>
-              ) : (
-                column.title
-              )}
-            </th>
+            <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} onWidth={onWidth} />
           ))}
         </tr>
       </thead>
@@ -144,15 +135,3 @@ const Spacer = ({ height, columns }: { height: number; columns: number }) =>
       <td colSpan={columns} style={{ height }} />
     </tr>
   ) : null;
-
-function directionOf(column: string | undefined, sort: string | undefined) {
-  if (!column || !sort) return undefined;
-  if (sort === column) return 'ascending';
-  return sort === `-${column}` ? 'descending' : undefined;
-}
-
-function signOf(column: string, sort: string | undefined): string {
-  const direction = directionOf(column, sort);
-  if (!direction) return '';
-  return direction === 'ascending' ? ' ↑' : ' ↓';
-}

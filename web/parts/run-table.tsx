@@ -2,7 +2,8 @@ import { Link, useLocation } from 'wouter';
 import type { Run } from '../../contracts/api/runs.ts';
 import { count, percent, usd } from '../../core/format.ts';
 import { Ago } from './ago.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
 import { RunStatusMark } from './run-status.tsx';
 import { type BarPart, StackedBar } from './stacked-bar.tsx';
 

@@ -5,6 +5,8 @@ import { STATES, type State } from './states.ts';
 export interface BarPart {
   readonly state: State;
   readonly value: number;
+  /** Default: the state’s own. */
+  readonly word?: string;
 }
 
 interface Props {
@@ -20,27 +22,28 @@ export function StackedBar({ parts, small = false }: Props) {
     parts.reduce((sum, { value }) => sum + value, 0),
   );
   const shown = parts.filter(({ value }) => value > 0);
-  const words = shown.map(({ state, value }) => `${count(value)} ${STATES[state].word}`).join(', ');
+  const said = ({ state, value, word = STATES[state].word }: BarPart) => `${count(value)} ${word}`;
+  const words = shown.map(said).join(', ');
   return (
     <div className="stacked-bar">
       <div className={small ? 'bar small' : 'bar'} role="img" aria-label={words || 'no rows yet'}>
         {shown
           .filter(({ state }) => state !== 'remaining')
-          .map(({ state, value }) => (
+          .map((part) => (
             <span
-              key={state}
-              className={state}
-              title={`${count(value)} ${STATES[state].word}`}
-              style={{ width: `${(value / total) * 100}%`, backgroundColor: STATES[state].colour }}
+              key={part.state}
+              className={part.state}
+              title={said(part)}
+              style={{ width: `${(part.value / total) * 100}%`, backgroundColor: STATES[part.state].colour }}
             />
           ))}
       </div>
       {!small && (
         <ul className="legend" aria-hidden="true">
-          {shown.map(({ state, value }) => (
-            <li key={state}>
-              <i style={{ background: STATES[state].colour }} />
-              {count(value)} {STATES[state].word}
+          {shown.map((part) => (
+            <li key={part.state}>
+              <i style={{ background: STATES[part.state].colour }} />
+              {said(part)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { diffWords } from '../../core/diff-words.ts';
+import { ScrollBox } from './scroll-box.tsx';
 import './word-diff.css';
 
 interface Props {
@@ -16,19 +17,23 @@ export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'] }: 
     <div className="word-diff">
       <div>
         <h3>{titles[0]}</h3>
-        <pre dir="auto">
-          {keyed
-            .filter(({ kind }) => kind !== 'added')
-            .map(({ kind, text, key }) => (kind === 'same' ? text : <del key={key}>{text}</del>))}
-        </pre>
+        <ScrollBox label={titles[0]}>
+          <pre dir="auto">
+            {keyed
+              .filter(({ kind }) => kind !== 'added')
+              .map(({ kind, text, key }) => (kind === 'same' ? text : <del key={key}>{text}</del>))}
+          </pre>
+        </ScrollBox>
       </div>
       <div>
         <h3>{titles[1]}</h3>
-        <pre dir="auto">
-          {keyed
-            .filter(({ kind }) => kind !== 'removed')
-            .map(({ kind, text, key }) => (kind === 'same' ? text : <ins key={key}>{text}</ins>))}
-        </pre>
+        <ScrollBox label={titles[1]}>
+          <pre dir="auto">
+            {keyed
+              .filter(({ kind }) => kind !== 'removed')
+              .map(({ kind, text, key }) => (kind === 'same' ? text : <ins key={key}>{text}</ins>))}
+          </pre>
+        </ScrollBox>
       </div>
     </div>
   );

@@ -1,6 +1,16 @@
-import { fullRowSchema, rowListSchema, rowParamsSchema, rowsQuerySchema } from '../../../contracts/api/rows.ts';
+import {
+  fullRowSchema,
+  rowListSchema,
+  rowParamsSchema,
+  rowQuerySchema,
+  rowsQuerySchema,
+} from '../../../contracts/api/rows.ts';
+import { runChartsSchema } from '../../../contracts/api/run-charts.ts';
 import { runParamsSchema } from '../../../contracts/api/runs.ts';
 import { ownerOf } from '../../../contracts/tenant.ts';
+import { parseJson } from '../../../core/json.ts';
+import { chartsOfRows } from '../../../core/rows/charts-of-rows.ts';
+import { weightsOf } from '../../../core/rows/scores-of-row.ts';
 import { problemOfFilter, selectRows } from '../../../core/rows/select-rows.ts';
 import { ApiError } from '../api-error.ts';
 import { findRun } from '../find-run.ts';
@@ -20,8 +30,9 @@ export const runRowRoutes: readonly Route[] = [
       const { limit, cursor, ...selection } = query;
       const problem = selection.filter && problemOfFilter(selection.filter);
       if (problem) throw new ApiError('InvalidRequest', problem);
-      const all = await dependencies.rows.list(await findRun(params.id, caller, dependencies));
-      const matching = selectRows(all, selection);
+      const record = await findRun(params.id, caller, dependencies);
+      const all = await dependencies.rows.list(record);
+      const matching = selectRows(all, { ...selection, weights: weightsOf(parseJson(record.config)) });
       const { items, cursor: next } = pageOf(matching, { limit, cursor }, ['rows', params.id, selection]);
       return { rows: items, matching: matching.length, settled: all.length, ...(next && { cursor: next }) };
     },
@@ -32,11 +43,22 @@ export const runRowRoutes: readonly Route[] = [
     summary: 'One row, whole.',
     role: 'viewer',
     params: rowParamsSchema,
+    query: rowQuerySchema,
     answer: fullRowSchema,
-    async handler({ caller, params: { id, row } }, dependencies) {
-      const found = await dependencies.rows.read(await findRun(id, caller, dependencies), row);
+    async handler({ caller, params: { id, row }, query: { trial } }, dependencies) {
+      const found = await dependencies.rows.read(await findRun(id, caller, dependencies), row, trial);
       if (!found) throw new ApiError('NotFound', `Run ${id} has no result with row_index ${row}.`);
       return { ...found, evaluation_id: id, dataset_id: ownerOf(found.dataset_id ?? '').id };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/runs/{id}/charts',
+    summary: 'How times, costs and scores of a run’s rows are spread, its cost over time, and why rows failed.',
+    role: 'viewer',
+    params: runParamsSchema,
+    answer: runChartsSchema,
+    handler: async ({ caller, params }, dependencies) =>
+      chartsOfRows(await dependencies.rows.list(await findRun(params.id, caller, dependencies))),
   }),
 ];

@@ -5,7 +5,6 @@ import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
 const TOOL = 'arn:aws:lambda:us-east-1:000000000000:function:quickstart-ticket-tool';
-const DATASET = 'console-tickets';
 const TICKETS = [
   ['Refund', 'I was charged twice.', 'billing'],
   ['Crash', 'The app crashes on start.', 'bug'],
@@ -14,6 +13,7 @@ const TICKETS = [
   ['Arabic', 'مرحبا، أين طلبي؟', 'question'],
   ['Empty', '', 'question'],
 ] as const;
+const CSV = [['subject', 'body', 'expected'], ...TICKETS].map((cells) => cells.join(',')).join('\n');
 
 let cloud: RollcallCloud;
 let browser: ConsoleBrowser;
@@ -22,25 +22,45 @@ beforeAll(async () => {
   const keys = createKeyStore(cloud.documents, cloud.output('ApiKeysTableName'));
   const { key } = await keys.create({ name: 'journey', tenant: 'default', role: 'admin' });
   browser = new ConsoleBrowser(cloud.output('ApiUrl'), key);
-  const inputs = TICKETS.map(([subject, body]) => ({ subject, body }));
-  await cloud.insertDataset(
-    DATASET,
-    inputs,
-    TICKETS.map(([, , expected]) => expected),
-  );
 });
 afterAll(() => browser.close());
 afterEach(() => {
   expect(browser.complaints.splice(0)).toEqual([]);
 });
 
-describe('a person with a browser', () => {
+const idIn = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '');
+
+describe('a person with a browser, who has read nothing', () => {
+  let dataset = '';
+  let yesterday = '';
   let run = '';
 
-  it('starts a run over a dataset, with the mapping tried on its first row, and reads how it went', async (test) => {
-    const page = await browser.open(test, `/new-run?dataset=${DATASET}`);
+  it('imports a file, runs it, and reads why all its rows failed', async (test) => {
+    const page = await browser.open(test, '/datasets');
+    await page.getByRole('link', { name: 'Import a dataset' }).click();
+    const file = { name: 'console-tickets.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Import 6 rows' }).click();
+    await page.getByRole('link', { name: 'Run 6 rows' }).click();
+    dataset = new URL(page.url()).searchParams.get('dataset') ?? '';
     await page.getByLabel('Lambda tool').check();
     await page.getByLabel('ARN of the function').fill(TOOL);
+    // Columns are mapped by their names; somebody takes one away.
+    expect(await page.getByLabel('Column of subject').inputValue()).toBe('input.subject');
+    await page.getByLabel('Column of body').selectOption('none: left out');
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: '0 of 6 right' }).waitFor({ timeout: 60_000 });
+    yesterday = idIn(page.url());
+    await page.getByText(/^6 × .*has no text to sort/).waitFor();
+    expect(await browser.look(page, 'all-failed')).toEqual([]);
+  });
+
+  it('changes the mapping, sees what it makes of the first row, and runs again', async (test) => {
+    const page = await browser.open(test, `/runs/${yesterday}`);
+    await page.getByRole('link', { name: 'Change the mapping and run again' }).click();
+    await page.getByRole('button', { name: 'Map by name' }).click();
+    await page.getByText('input: |-').waitFor();
+    await page.getByLabel('By an expression').check();
     await page.getByLabel('Expression (JSONata)').fill('{ "subject": "Re: " & input.subject, "body": input.body }');
     await page.getByText('Re: Refund').waitFor();
     await page.getByLabel('The answer, of what comes back (JSONata)').fill('category');
@@ -49,9 +69,8 @@ describe('a person with a browser', () => {
     await page.getByRole('button', { name: 'Estimate from the first 5 rows' }).click();
     await page.getByText(/^All 6 rows, \d+ at once: /).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.waitForURL(/\/runs\/console-tickets/);
-    run = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
     await page.getByRole('heading', { name: '4 of 6 right' }).waitFor({ timeout: 60_000 });
+    run = idIn(page.url());
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/1 wrong · 1 failed$/);
     await page.getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'run')).toEqual([]);
@@ -63,7 +82,8 @@ describe('a person with a browser', () => {
     expect(await page.getByRole('row').count()).toBe(2);
     await page.keyboard.press('j');
     const panel = page.getByRole('complementary', { name: 'Row 4' });
-    await panel.getByText('<b>Nothing</b> happens').waitFor();
+    await panel.getByText('<b>Nothing</b> happens').first().waitFor();
+    await panel.getByRole('heading', { name: 'What was sent' }).waitFor();
     expect(await panel.locator('ins').textContent()).toBe('question');
     expect(page.url()).toContain('row=3');
     await panel.getByLabel('Note').fill('both would do');
@@ -88,7 +108,7 @@ describe('a person with a browser', () => {
     browser.complaints.splice(0);
   });
 
-  it('retries the failed rows and compares with another run', async (test) => {
+  it('retries the failed row and compares with yesterday’s run', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     await page.getByRole('button', { name: 'Retry 1 failed row' }).click();
     await vi.waitFor(
@@ -100,15 +120,19 @@ describe('a person with a browser', () => {
         }),
       { timeout: 60_000 },
     );
-    await page.goto(`/compare?before=${run}&after=${run}`);
-    await page.getByRole('heading', { name: 'Nothing changed on 6 rows' }).waitFor();
+    await page.getByRole('link', { name: 'Compare with' }).click();
+    await page.getByLabel('Baseline').selectOption(yesterday);
+    await page.getByRole('heading', { name: 'Better: 4 rows got better, 0 got worse' }).waitFor();
+    await page.getByText('Paired differences from').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'Row 1' }).getByText('billing').first().waitFor();
     expect(await browser.look(page, 'compare')).toEqual([]);
   });
 
   it('compares the variants of an experiment: the verdict in words, the figures, what got worse', async (test) => {
     const variant = (targetName: string, output: string) =>
       cloud.run(`console-${targetName}`, {
-        datasetId: DATASET,
+        datasetId: dataset,
         experimentId: 'console-experiment',
         targetName,
         config: { executionMode: 'tool', toolLambdaArn: TOOL, toolOutputMapping: output },
@@ -117,13 +141,57 @@ describe('a person with a browser', () => {
     await variant('lazy', '"bug"');
     const page = await browser.open(test, '/compare');
     await page.getByRole('link', { name: 'console-experiment' }).click();
-    await page.getByRole('heading', { name: 'Rows that changed' }).waitFor({ timeout: 60_000 });
-    await page.getByRole('row', { name: /^lazy/ }).first().waitFor();
+    await page.getByRole('heading', { name: 'Rows side by side' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('columnheader', { name: 'lazy · 33.3 %' }).waitFor();
     expect(await browser.look(page, 'experiment')).toEqual([]);
     const phone = await browser.open(test, '/experiments/console-experiment', { width: 390, theme: 'dark' });
-    await phone.getByRole('heading', { name: 'Rows that changed' }).waitFor();
+    await phone.getByRole('heading', { name: 'Rows side by side' }).waitFor();
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await browser.look(phone, 'experiment-phone-dark')).toEqual([]);
+  });
+
+  it('scores the answers again by other evaluators, filters by them, and takes what it sees along', async (test) => {
+    const page = await browser.open(test, `/runs/${run}`);
+    await page.getByRole('button', { name: 'Score again' }).click();
+    await page.getByRole('button', { name: '+ holds the expected text' }).click();
+    expect(await browser.look(page, 'score-again')).toEqual([]);
+    await page.getByRole('button', { name: 'Score 5 answers' }).click();
+    await page.getByRole('button', { name: 'Show 1 wrong row' }).click({ timeout: 60_000 });
+    await page.getByText('1 of 6 shown').waitFor();
+    expect(page.url()).toContain('filter=failedBy%3Acontains');
+    await page.getByLabel('Add a filter').fill('slower than 90 s');
+    await page.keyboard.press('Enter');
+    await page.getByText('No row matches.').waitFor();
+    await page.getByRole('button', { name: 'slower than 1m 30s ×' }).click();
+    await page.getByRole('separator', { name: 'Width of Input' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/widths=input%3A\d+/);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Cost', { exact: true }).uncheck();
+    await page.waitForURL(/hide=cost/);
+    await page.getByRole('columnheader', { name: 'Cost' }).waitFor({ state: 'detached' });
+  });
+
+  it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
+    const page = await browser.open(test, '/runs');
+    await page.getByRole('link', { name: run }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Where to').fill(`dataset console-tickets`);
+    await page.getByRole('option', { name: /console-tickets/ }).waitFor();
+    expect(await browser.look(page, 'go-to')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'console-tickets' }).waitFor();
+    const links = await page.getByLabel('Pages').getByRole('link').all();
+    const names = await Promise.all(links.map((link) => link.textContent()));
+    expect(names).toEqual(expect.arrayContaining(['Runs', 'Compare', 'Datasets', 'Targets', 'Jobs', 'Keys']));
+    for (const name of names) {
+      await page
+        .getByLabel('Pages')
+        .getByRole('link', { name: name ?? '' })
+        .click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await browser.look(page, `page-${name?.toLowerCase()}`)).toEqual([]);
+    }
   });
 
   it('reads it on a phone in the dark', async (test) => {

@@ -1,36 +1,59 @@
 import { useMemo } from 'react';
 import { count } from '../../../core/format.ts';
+import { MOST_ROWS, useAllRows } from '../../api/all-rows.ts';
+import { useRun } from '../../api/runs.ts';
+import { Differences } from '../../parts/differences.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
+import { countChanges, sideBySide } from '../../parts/side-by-side/side-by-side.ts';
+import { SideTable } from '../../parts/side-by-side/side-table.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
-import { MOST_ROWS, useAllRows } from './all-rows.ts';
 import { ChooseRuns } from './choose-runs.tsx';
 import { Experiments } from './experiments.tsx';
-import { countChanges, pairRows } from './pair-rows.ts';
-import { PairTable } from './pair-table.tsx';
+import { PairedCharts } from './paired-charts.tsx';
 import { comparisonSentence, differenceSentence } from './sentence.ts';
+import { useComparison } from './use-comparison.ts';
 
 /** Two runs row by row: the worst first. */
 export function ComparePage() {
   useTitle('Compare');
-  const [parameters] = useUrlState();
-  const before = useAllRows(parameters.get('before') ?? '');
-  const after = useAllRows(parameters.get('after') ?? '');
-  const pairs = useMemo(
-    () => (before.data && after.data ? pairRows(before.data.rows, after.data.rows) : undefined),
-    [before.data, after.data],
-  );
-  const counts = pairs && countChanges(pairs);
-  const isWhole = before.data?.isWhole !== false && after.data?.isWhole !== false;
+  const sides = useSides();
+  const ids = useMemo(() => (sides ?? []).map(({ evaluationId }) => evaluationId), [sides]);
+  const { rows: runs, isWhole, error } = useAllRows(ids);
+  const rows = useMemo(() => (sides && runs ? sideBySide(runs) : undefined), [sides, runs]);
+  const comparison = useComparison(sides ?? NONE, sides && runs);
+  const counts = rows && countChanges(rows);
   return (
     <div className="stack">
       {counts ? <h1>{comparisonSentence(counts)}</h1> : <h1>Compare two runs</h1>}
-      {counts && <p className="muted">{differenceSentence(counts)}</p>}
+      {counts && <p>{comparison?.findings[0] ?? differenceSentence(counts)}</p>}
+      {comparison?.findings.slice(1).map((finding) => (
+        <p key={finding}>{finding}</p>
+      ))}
       <ChooseRuns />
-      <ErrorNote error={before.error ?? after.error} what="The rows could not be read." />
+      <ErrorNote error={error} what="The rows could not be read." />
       {!isWhole && <Note>Only the first {count(MOST_ROWS)} rows of each run are compared here.</Note>}
-      {pairs && counts && <PairTable pairs={pairs} counts={counts} />}
-      {!pairs && <Experiments />}
+      {comparison && <Differences data={comparison} />}
+      {rows && <PairedCharts rows={rows} />}
+      {sides && rows && <SideTable sides={sides} rows={rows} />}
+      {!rows && <Experiments />}
     </div>
   );
+}
+
+const NONE: readonly never[] = [];
+
+/** The runs of the address; called by their targets where these tell them apart. */
+function useSides() {
+  const [parameters] = useUrlState();
+  const [before, after] = [parameters.get('before') ?? '', parameters.get('after') ?? ''];
+  const [baseline, compared] = [useRun(before).data?.targetName, useRun(after).data?.targetName];
+  return useMemo(() => {
+    if (!before || !after) return undefined;
+    const isTold = baseline !== undefined && compared !== undefined && baseline !== compared;
+    return [
+      { evaluationId: before, name: isTold ? baseline : 'Baseline' },
+      { evaluationId: after, name: isTold ? compared : 'Compared' },
+    ];
+  }, [before, after, baseline, compared]);
 }

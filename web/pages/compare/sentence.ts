@@ -1,6 +1,6 @@
 import { count, plural } from '../../../core/format.ts';
 import { mcnemar } from '../../../core/statistics/mcnemar.ts';
-import type { Counts } from './pair-rows.ts';
+import type { Counts } from '../../parts/side-by-side/side-by-side.ts';
 
 /** Did it help? In one sentence. */
 export function comparisonSentence({ worse, better, different, same }: Counts): string {

@@ -6,8 +6,9 @@ import { asText, isObject } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
+import type { Column } from '../../parts/column.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 

@@ -3,9 +3,11 @@ import type { Dataset } from '../../../contracts/api/datasets.ts';
 import { count } from '../../../core/format.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import type { Column } from '../../parts/column.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { TryExample } from '../../parts/try-example.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
 const pathOf = ({ datasetId }: Dataset): string => `/datasets/${encodeURIComponent(datasetId)}`;
@@ -59,9 +61,12 @@ const NoDatasets = () => (
   <Empty
     title="No datasets yet"
     action={
-      <Link href="/datasets/new" className="button primary">
-        Import a file
-      </Link>
+      <>
+        <Link href="/datasets/new" className="button primary">
+          Import a file
+        </Link>
+        <TryExample />
+      </>
     }
   >
     A dataset is the rows a run calls: a CSV, JSON or JSON Lines file, or rows pasted from a spreadsheet.

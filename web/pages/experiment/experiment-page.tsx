@@ -1,12 +1,12 @@
 import { Link, useParams } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { useExperiment } from '../../api/scoring.ts';
+import { Differences } from '../../parts/differences.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
-import { ChangedRows } from './changed-rows.tsx';
-import { Differences } from './differences.tsx';
+import { ExperimentRows } from './experiment-rows.tsx';
 import { VariantTable } from './variant-table.tsx';
 
 /** The variants of an experiment: the verdict in words, the figures, what got worse. */
@@ -52,7 +52,7 @@ function Comparison({ data, onBaseline }: Props) {
       </div>
       <VariantTable data={data} />
       <Differences data={data} />
-      <ChangedRows data={data} />
+      <ExperimentRows data={data} />
     </>
   );
 }

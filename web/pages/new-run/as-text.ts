@@ -1,12 +1,10 @@
+import { toYaml } from '../../parts/to-yaml.ts';
 import { configOf, type RunValues, runInput } from './run-values.ts';
 
 /** The same choices elsewhere: as a file, on the command line, as a request. */
 
 /** What `eval.yaml` says. */
-export async function asYaml(values: RunValues): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(evalFileOf(values), { lineWidth: 100 });
-}
+export const asYaml = (values: RunValues): string => toYaml(evalFileOf(values));
 
 function evalFileOf(values: RunValues): Record<string, unknown> {
   const dataset = { id: values.datasetId };
@@ -15,18 +13,26 @@ function evalFileOf(values: RunValues): Record<string, unknown> {
     ...(values.limit.trim() && { limit: Number(values.limit) }),
   };
   if (values.saved) {
-    const { executor } = runInput(values);
-    return { dataset, target: values.saved, ...(executor !== undefined && { executor }), ...rest };
+    const { executor, evaluators } = runInput(values);
+    return {
+      dataset,
+      target: values.saved,
+      ...(executor !== undefined && { executor }),
+      ...(evaluators !== undefined && { evaluators }),
+      ...rest,
+    };
   }
   const config = configOf(values);
   const { mode } = values.target;
   const input = config[`${mode}InputMapping`];
   const output = config[`${mode}OutputMapping`];
+  const { threadFields } = config;
   return {
-    dataset,
+    dataset: { ...dataset, ...(threadFields !== undefined && { threadFields }) },
     target: {
       ...(mode === 'endpoint' ? { endpoint: config.endpoint } : { [mode]: values.target.arn.trim() }),
       ...(config.targetName !== undefined && { name: config.targetName }),
+      ...(config.rateLimit !== undefined && { rateLimit: config.rateLimit }),
     },
     ...((input ?? output) !== undefined && {
       mappings: { ...(input !== undefined && { input }), ...(output !== undefined && { output }) },

@@ -7,7 +7,16 @@ interface Props {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-type NumberName = 'maxConcurrency' | 'timeoutSeconds' | 'maxAttempts' | 'budgetLimit' | 'errorThreshold' | 'limit';
+type NumberName =
+  | 'maxConcurrency'
+  | 'timeoutSeconds'
+  | 'maxAttempts'
+  | 'budgetLimit'
+  | 'errorThreshold'
+  | 'repeats'
+  | 'delayMs'
+  | 'requestsPerMinute'
+  | 'limit';
 
 /** How the rows are called. */
 export function ExecutorStep({ values, onChange, problems }: Props) {
@@ -38,6 +47,10 @@ export function ExecutorStep({ values, onChange, problems }: Props) {
         )}
         {number('budgetLimit', 'Most it may cost, in USD', 'no limit if left empty')}
         {number('limit', 'Only the first rows', 'all if left empty', 'limit')}
+        {number('repeats', 'Calls of every row', '1 if left empty; more show which answers are flaky')}
+        {number('delayMs', 'Milliseconds between starts', '0 if left empty')}
+        {!values.saved &&
+          number('requestsPerMinute', 'Calls a minute at most', 'no limit of our own', 'rateLimit.requestsPerMinute')}
         <Field label="When rows fail">
           {(attributes) => (
             <select

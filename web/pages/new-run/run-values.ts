@@ -1,4 +1,4 @@
-import { parseJson } from '../../../core/json.ts';
+import { isObject, parseJson } from '../../../core/json.ts';
 import type { TargetValues } from '../../parts/target-form/target-values.ts';
 import { NO_TARGET, targetConfig, targetValues } from '../../parts/target-form/target-values.ts';
 
@@ -7,6 +7,8 @@ export interface RunValues {
   readonly datasetId: string;
   /** `integration/action` of a registered target, or '' for one described here. */
   readonly saved: string;
+  /** The registered target that `target` is a copy of, so that its mapping can be changed. */
+  readonly copyOf: string;
   readonly target: TargetValues;
   readonly name: string;
   readonly maxConcurrency: string;
@@ -16,6 +18,11 @@ export interface RunValues {
   readonly errorThreshold: string;
   readonly budgetLimit: string;
   readonly retryFailed: boolean;
+  readonly repeats: string;
+  readonly delayMs: string;
+  readonly requestsPerMinute: string;
+  /** Columns of conversations, and the fields of a turn that are kept; none: whole turns. */
+  readonly threadFields: Readonly<Record<string, readonly string[]>>;
   readonly limit: string;
   /** JSON of the list; '' for none: the expected answer is compared with. */
   readonly evaluators: string;
@@ -25,6 +32,7 @@ export interface RunValues {
 export const NEW_RUN: RunValues = {
   datasetId: '',
   saved: '',
+  copyOf: '',
   target: NO_TARGET,
   name: '',
   maxConcurrency: '5',
@@ -34,6 +42,10 @@ export const NEW_RUN: RunValues = {
   errorThreshold: '',
   budgetLimit: '',
   retryFailed: false,
+  repeats: '',
+  delayMs: '',
+  requestsPerMinute: '',
+  threadFields: {},
   limit: '',
   evaluators: '',
   experimentId: '',
@@ -49,17 +61,33 @@ function executorOf(values: RunValues): Record<string, unknown> {
     ...(values.stopOnError === 'stop_after_n' && number('errorThreshold', values.errorThreshold)),
     ...number('budgetLimit', values.budgetLimit),
     ...(values.retryFailed && { retryFailed: true }),
+    ...number('repeats', values.repeats),
+    ...number('delayMs', values.delayMs),
     ...(values.maxAttempts.trim() && { retryPolicy: number('maxAttempts', values.maxAttempts) }),
   };
 }
 
+const evaluatorsOf = ({ evaluators }: RunValues): unknown =>
+  evaluators.trim() ? (parseJson(evaluators) ?? evaluators) : undefined;
+
+function threadFieldsOf({ threadFields }: RunValues): Record<string, object> | undefined {
+  const columns = Object.entries(threadFields);
+  if (columns.length === 0) return undefined;
+  return Object.fromEntries(
+    columns.map(([column, fields]) => [column, fields.length > 0 ? { selectedFields: [...fields] } : {}]),
+  );
+}
+
 /** The configuration, without what is as it is by default. */
 export function configOf(values: RunValues): Record<string, unknown> {
-  const evaluators = values.evaluators.trim() ? (parseJson(values.evaluators) ?? values.evaluators) : undefined;
+  const evaluators = evaluatorsOf(values);
   const executor = executorOf(values);
+  const threadFields = threadFieldsOf(values);
   return {
     ...targetConfig(values.target),
     ...(values.name.trim() && { targetName: values.name.trim() }),
+    ...(values.requestsPerMinute.trim() && { rateLimit: number('requestsPerMinute', values.requestsPerMinute) }),
+    ...(threadFields && { threadFields }),
     ...(Object.keys(executor).length > 0 && { executor }),
     ...(evaluators !== undefined && { evaluators }),
   };
@@ -68,10 +96,15 @@ export function configOf(values: RunValues): Record<string, unknown> {
 /** The execution's input, which is also what the API takes. */
 export function runInput(values: RunValues): Record<string, unknown> {
   const executor = executorOf(values);
+  const evaluators = evaluatorsOf(values);
   return {
     datasetId: values.datasetId,
     ...(values.saved
-      ? { target: values.saved, ...(Object.keys(executor).length > 0 && { executor }) }
+      ? {
+          target: values.saved,
+          ...(Object.keys(executor).length > 0 && { executor }),
+          ...(evaluators !== undefined && { evaluators }),
+        }
       : { config: configOf(values) }),
     ...(values.experimentId.trim() && { experimentId: values.experimentId.trim() }),
     ...number('limit', values.limit),
@@ -82,6 +115,7 @@ export function runInput(values: RunValues): Record<string, unknown> {
 export function valuesOfRun(datasetId: string, config: Readonly<Record<string, unknown>>): RunValues {
   const executor = (config.executor ?? {}) as Record<string, unknown>;
   const retry = (executor.retryPolicy ?? {}) as Record<string, unknown>;
+  const rate = (config.rateLimit ?? {}) as Record<string, unknown>;
   const text = (value: unknown): string => (value === undefined ? '' : String(value));
   return {
     ...NEW_RUN,
@@ -95,6 +129,15 @@ export function valuesOfRun(datasetId: string, config: Readonly<Record<string, u
     errorThreshold: text(executor.errorThreshold),
     budgetLimit: text(executor.budgetLimit),
     retryFailed: executor.retryFailed === true,
+    repeats: executor.repeats === 1 ? '' : text(executor.repeats),
+    delayMs: executor.delayMs === 0 ? '' : text(executor.delayMs),
+    requestsPerMinute: text(rate.requestsPerMinute),
+    threadFields: Object.fromEntries(
+      Object.entries(isObject(config.threadFields) ? config.threadFields : {}).map(([column, field]) => [
+        column,
+        (isObject(field) && Array.isArray(field.selectedFields) ? field.selectedFields : []).map(String),
+      ]),
+    ),
     evaluators: config.evaluators === undefined ? '' : JSON.stringify(config.evaluators, null, 2),
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { asCli, asRequest, asYaml } from './as-text.ts';
 import type { RunValues } from './run-values.ts';
@@ -9,16 +9,11 @@ const KINDS = ['eval.yaml', 'AWS CLI', 'HTTP request'] as const;
 /** What the form stands for elsewhere. */
 export function StandsFor({ values }: { readonly values: RunValues }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>('eval.yaml');
-  const [text, setText] = useState('');
-  useEffect(() => {
-    let current = true;
-    const made =
-      kind === 'eval.yaml' ? asYaml(values) : kind === 'AWS CLI' ? asCli(values) : asRequest(values, location.origin);
-    Promise.resolve(made).then((next) => current && setText(next));
-    return () => {
-      current = false;
-    };
-  }, [kind, values]);
+  const text = useMemo(
+    () =>
+      kind === 'eval.yaml' ? asYaml(values) : kind === 'AWS CLI' ? asCli(values) : asRequest(values, location.origin),
+    [kind, values],
+  );
   return (
     <aside className="stands-for" aria-label="The same elsewhere">
       <div className="chips">

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  readonly number: number;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-export const Step = ({ number, title, children }: Props) => (
+/** One of the page's steps; the style numbers them. */
+export const Step = ({ title, children }: Props) => (
   <section className="step" aria-label={title}>
-    <h2>
-      <span>{number}</span>
-      {title}
-    </h2>
+    <h2>{title}</h2>
     {children}
   </section>
 );

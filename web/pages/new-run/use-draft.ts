@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRun } from '../../api/runs.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { NEW_RUN, type RunValues, valuesOfRun } from './run-values.ts';
@@ -15,8 +15,12 @@ export function useDraft(): [RunValues, (patch: Partial<RunValues>) => void] {
     ...(parameters.get('dataset') && { datasetId: parameters.get('dataset') }),
   }));
   const { data: run } = useRun(from);
+  const taken = useRef('');
+  // Once: while that run still goes on, it is read again and again, and what is typed here stays.
   useEffect(() => {
-    if (run?.config) setValues(valuesOfRun(run.datasetId, run.config as Record<string, unknown>));
+    if (!run?.config || taken.current === run.evaluationId) return;
+    taken.current = run.evaluationId;
+    setValues(valuesOfRun(run.datasetId, run.config as Record<string, unknown>));
   }, [run]);
   const change = (patch: Partial<RunValues>) =>
     setValues((before) => {

@@ -1,69 +1,74 @@
-import { useMemo } from 'react';
-import type { IndexRow } from '../../../contracts/api/rows.ts';
+import type { ReactNode } from 'react';
+import type { Bars } from '../../../contracts/api/run-charts.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count, milliseconds, usd } from '../../../core/format.ts';
-import { isObject, parseJson } from '../../../core/json.ts';
-import { isActive, useManyRows } from '../../api/runs.ts';
+import { milliseconds, usd } from '../../../core/format.ts';
+import { isActive, useCharts } from '../../api/runs.ts';
 import { Histogram } from '../../parts/histogram.tsx';
+import { LineChart } from '../../parts/line-chart.tsx';
+import { useUrlState } from '../../parts/use-url-state.ts';
 
 const FEWEST = 5;
+const share = (value: number): string => String(Math.round(value * 100) / 100);
+const isEnough = ({ counts }: Bars): boolean => counts.reduce((sum, one) => sum + one, 0) >= FEWEST;
 
 /** Pictures that say more than their figures; folded, so that the rows stay near. */
 export function Charts({ run }: { readonly run: RunDetail }) {
-  const { data } = useManyRows(run.evaluationId, { filter: 'status:succeeded' }, isActive(run));
-  const charts = useMemo(() => chartsOf(data?.rows ?? []), [data]);
-  const rows = data?.rows.length ?? 0;
+  const { data } = useCharts(run.evaluationId, isActive(run));
+  const [parameters, set] = useUrlState();
+  if (!data) return null;
+  const { latencyMs, costUsd, costOverTime, scores } = data;
+  const began = Date.parse(run.startedAt);
+  const points = costOverTime.map((point) => ({ x: Date.parse(point.at) - began, y: point.costUsd }));
+  const charts: readonly (readonly [string, ReactNode])[] = [
+    ...(isEnough(latencyMs)
+      ? [
+          [
+            'time',
+            <Histogram key="time" title="Rows by time of their answer" bars={latencyMs} format={milliseconds} />,
+          ] as const,
+        ]
+      : []),
+    ...Object.entries(scores)
+      .filter(([, bars]) => isEnough(bars))
+      .map(
+        ([name, bars]) =>
+          [
+            name,
+            <Histogram key={`score ${name}`} title={`Rows by their score of ${name}`} bars={bars} format={share} />,
+          ] as const,
+      ),
+    ...(points.length >= FEWEST
+      ? [
+          [
+            'cost over time',
+            <LineChart
+              key="cost over time"
+              title="What the rows cost together, by time since the start"
+              points={points}
+              names={['since the start', 'cost']}
+              formatX={milliseconds}
+              formatY={usd}
+            />,
+          ] as const,
+        ]
+      : []),
+    ...(isEnough(costUsd) && costUsd.width > 0
+      ? [
+          [
+            'cost of a row',
+            <Histogram key="cost" title="Rows by what they cost" bars={costUsd} format={usd} />,
+          ] as const,
+        ]
+      : []),
+  ];
   if (charts.length === 0) return null;
-  const some = (data?.matching ?? 0) > rows ? `, first ${count(rows)} rows` : '';
   return (
-    <details>
-      <summary>{`Charts: ${charts.map(({ name }) => name).join(', ')}`}</summary>
-      <div className="charts">
-        {charts.map(({ name, title, values, format }) => (
-          <Histogram key={name} title={`${title}${some}`} values={values} format={format} />
-        ))}
-      </div>
+    <details
+      open={parameters.get('charts') === 'open'}
+      onToggle={(event) => set({ charts: event.currentTarget.open ? 'open' : undefined })}
+    >
+      <summary>{`Charts: ${charts.map(([name]) => name).join(', ')}`}</summary>
+      <div className="charts">{charts.map(([, chart]) => chart)}</div>
     </details>
   );
-}
-
-interface Chart {
-  readonly name: string;
-  readonly title: string;
-  readonly values: readonly number[];
-  readonly format: (value: number) => string;
-}
-
-const share = (value: number): string => String(Math.round(value * 100) / 100);
-
-function chartsOf(rows: readonly IndexRow[]): Chart[] {
-  const scores = new Map<string, number[]>();
-  for (const row of rows) {
-    for (const [name, score] of Object.entries(scoresOf(row))) {
-      if (isObject(score) && typeof score.score === 'number') {
-        scores.set(name, [...(scores.get(name) ?? []), score.score]);
-      }
-    }
-  }
-  const numbers = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
-  return [
-    {
-      name: 'time',
-      title: 'Rows by time of their answer',
-      values: numbers(rows.map(({ latencyMs }) => latencyMs)),
-      format: milliseconds,
-    },
-    {
-      name: 'cost',
-      title: 'Rows by what they cost',
-      values: numbers(rows.map(({ costUsd }) => costUsd)),
-      format: usd,
-    },
-    ...[...scores].map(([name, values]) => ({ name, title: `Rows by their score of ${name}`, values, format: share })),
-  ].filter(({ values }) => values.length >= FEWEST);
-}
-
-function scoresOf({ scores }: IndexRow): Readonly<Record<string, unknown>> {
-  const parsed = scores === null ? undefined : parseJson(scores);
-  return isObject(parsed) ? parsed : {};
 }

@@ -1,42 +1,54 @@
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count } from '../../../core/format.ts';
-import { useRows } from '../../api/runs.ts';
+import { weightsOf } from '../../../core/rows/scores-of-row.ts';
+import { isActive, useCharts, useRows } from '../../api/runs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
-import { type State, stateOfRow } from '../../parts/states.ts';
+import { stateOfRow } from '../../parts/states.ts';
+import { TableMenu } from '../../parts/table-menu.tsx';
+import { useColumns } from '../../parts/use-columns.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { filtersFor } from './filter-parts.ts';
 import { rowColumns } from './row-columns.tsx';
-import { RowFilters } from './row-filters.tsx';
+import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
+import { statesOf } from './verdict.ts';
 
-interface Props {
-  readonly id: string;
-  readonly live: boolean;
-  readonly total: number;
-  readonly states: readonly State[];
-}
+const keyOf = ({ rowIndex, trial }: IndexRow): string => (trial ? `${rowIndex}.${trial}` : String(rowIndex));
 
 /** Every row of the run: filtered, sorted, one of them open beside. */
-export function Results({ id, live, total, states }: Props) {
+export function Results({ run }: { readonly run: RunDetail }) {
+  const { evaluationId: id, progress } = run;
   const [parameters, set] = useUrlState();
+  const [isPointedAt, point] = useState(false);
   const search = useDeferredValue(parameters.get('search') ?? undefined);
   const sort = parameters.get('sort') ?? undefined;
   const open = parameters.get('row') ?? undefined;
-  const filter = filterOf(parameters.get('show'), parameters.get('error'));
-  const asked = { sort, search, filter };
-  const list = useRows(id, asked, live);
+  const filter = filterOf(parameters);
+  const live = isActive(run);
+  // Rows do not jump under the pointer.
+  const list = useRows(id, { sort, search, filter }, live && !isPointedAt);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const matching = list.data?.pages[0]?.matching ?? rows.length;
   const more = useCallback(() => {
     if (list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
   }, [list.hasNextPage, list.isFetchingNextPage, list.fetchNextPage]);
-  const at = rows.findIndex(({ rowIndex }) => String(rowIndex) === open);
-  const show = useCallback((row: IndexRow | undefined) => row && set({ row: String(row.rowIndex) }), [set]);
+  const at = rows.findIndex((row) => keyOf(row) === open);
+  const show = useCallback((row: IndexRow | undefined) => row && set({ row: keyOf(row) }), [set]);
   const checked = useMemo(() => rows.some(({ expected }) => expected !== null), [rows]);
-  const offered = useMemo(() => [...new Set([...states, ...rows.map(stateOfRow)])], [states, rows]);
-  const columns = useMemo(() => rowColumns(checked, show), [checked, show]);
+  const states = useMemo(() => [...new Set([...statesOf(run), ...rows.map(stateOfRow)])], [run, rows]);
+  const weights = useMemo(() => weightsOf(run.config), [run.config]);
+  const all = useMemo(() => rowColumns({ checked, weights, open: show }), [checked, weights, show]);
+  const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
+  const errors = useCharts(id, live).data?.errors ?? [];
+  const known = filtersFor({
+    evaluators: Object.keys(weights),
+    errors: errors.map(({ name }) => name),
+    p95: run.summary?.latencyMs.p95,
+  });
   useKeys({
     j: () => show(rows[at + 1]),
     k: () => show(rows[Math.max(0, at - 1)]),
@@ -48,10 +60,12 @@ export function Results({ id, live, total, states }: Props) {
   }, [at, rows.length, more]);
   return (
     <section className="stack tight" aria-label="Results">
-      <RowFilters shown={`${count(matching)} of ${count(total)} shown`} states={offered} />
+      <RowFilters shown={`${count(matching)} of ${count(progress.total)} shown`} states={states} known={known}>
+        <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={rows} />
+      </RowFilters>
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
       {list.data && rows.length === 0 && (
-        <p className="muted">{total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
+        <p className="muted">{progress.total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
       )}
       {rows.length > 0 && (
         <DataTable
@@ -59,12 +73,15 @@ export function Results({ id, live, total, states }: Props) {
           columns={columns}
           rows={rows}
           total={matching}
-          keyOf={({ rowIndex, trial }) => (trial ? `${rowIndex}.${trial}` : String(rowIndex))}
+          keyOf={keyOf}
           sort={sort}
           onSort={(next) => set({ sort: next })}
+          widths={widths}
+          onWidth={onWidth}
           selected={open}
           onOpen={show}
           onEnd={more}
+          onPointed={point}
         />
       )}
       {open !== undefined && <RowPanel id={id} row={open} onClose={() => set({ row: undefined })} />}
@@ -78,7 +95,8 @@ const FILTERS: Record<string, string> = {
 };
 
 /** The chips as the API's filter. */
-function filterOf(show: string | null, error: string | null): string | undefined {
-  const parts = [show && (FILTERS[show] ?? `status:${show}`), error && `error:${error}`].filter(Boolean);
+function filterOf(parameters: URLSearchParams): string | undefined {
+  const show = parameters.get('show');
+  const parts = [...(show ? [FILTERS[show] ?? `status:${show}`] : []), ...partsOf(parameters)];
   return parts.length > 0 ? parts.join(',') : undefined;
 }

@@ -1,15 +1,48 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
 import { rowNumber } from '../../../core/row-number.ts';
-import type { Column } from '../../parts/data-table.tsx';
+import { scoreOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
+import type { Column } from '../../parts/column.ts';
+import { shortInput } from '../../parts/short-input.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
-import { stateOfRow } from '../../parts/states.ts';
-import { shortInput } from './short-input.ts';
+import { STATES, stateOfRow } from '../../parts/states.ts';
 
-const or = (text: string | null, otherwise = ''): string => text ?? otherwise;
+/** Of a row that was called several times, each trial has a line of its own. */
+export const nameOfRow = ({ rowIndex, trial }: Pick<IndexRow, 'rowIndex' | 'trial'>): string =>
+  trial ? `${rowNumber(rowIndex)}.${trial + 1}` : String(rowNumber(rowIndex));
+
+const scoreText = (row: IndexRow, weights: Weights): string => scoreOfRow(row, weights)?.toFixed(2) ?? '–';
+const answerOf = ({ actualOutput, errorName, errorMessage }: IndexRow): string =>
+  errorName ? `${errorName}: ${errorMessage ?? ''}` : (actualOutput ?? '');
+
+interface Shown {
+  /** Rows have an expected answer. */
+  readonly checked: boolean;
+  /** By evaluator, where there are any. */
+  readonly weights: Weights;
+  readonly open: (row: IndexRow) => void;
+}
 
 /** What a row shows of itself in the table; all of it opens beside. */
-export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Column<IndexRow>[] {
+export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[] {
+  const expected: Column<IndexRow> = {
+    id: 'expected',
+    title: 'Expected',
+    wide: true,
+    sort: 'expected',
+    cell: (row) => <span dir="auto">{row.expected}</span>,
+    text: (row) => row.expected ?? '',
+  };
+  const score: Column<IndexRow> = {
+    id: 'score',
+    title: 'Score',
+    width: '68px',
+    right: true,
+    wide: true,
+    sort: 'score',
+    cell: (row) => scoreText(row, weights),
+    text: (row) => scoreText(row, weights),
+  };
   return [
     {
       id: 'row',
@@ -18,15 +51,11 @@ export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Col
       right: true,
       sort: 'row',
       cell: (row) => (
-        <button
-          type="button"
-          className="plain"
-          aria-label={`Open row ${rowNumber(row.rowIndex)}`}
-          onClick={() => open(row)}
-        >
-          {rowNumber(row.rowIndex)}
+        <button type="button" className="plain" aria-label={`Open row ${nameOfRow(row)}`} onClick={() => open(row)}>
+          {nameOfRow(row)}
         </button>
       ),
+      text: nameOfRow,
     },
     {
       id: 'state',
@@ -34,28 +63,25 @@ export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Col
       width: '104px',
       sort: 'status',
       cell: (row) => <StateMark state={stateOfRow(row)} />,
+      text: (row) => STATES[stateOfRow(row)].word,
     },
-    { id: 'input', title: 'Input', cell: ({ input }) => <span dir="auto">{shortInput(input)}</span> },
-    ...(checked
-      ? [
-          {
-            id: 'expected',
-            title: 'Expected',
-            wide: true,
-            cell: ({ expected }: IndexRow) => <span dir="auto">{or(expected)}</span>,
-          },
-        ]
-      : []),
+    {
+      id: 'input',
+      title: 'Input',
+      sort: 'input',
+      cell: (row) => <span dir="auto">{shortInput(row.input)}</span>,
+      text: (row) => shortInput(row.input),
+    },
+    ...(checked ? [expected] : []),
     {
       id: 'answer',
       title: checked ? 'Answer' : 'Answer or error',
-      cell: ({ actualOutput, errorName, errorMessage }) =>
-        errorName ? (
-          <span className="muted">{`${errorName}: ${or(errorMessage)}`}</span>
-        ) : (
-          <span dir="auto">{or(actualOutput)}</span>
-        ),
+      sort: 'answer',
+      cell: (row) =>
+        row.errorName ? <span className="muted">{answerOf(row)}</span> : <span dir="auto">{row.actualOutput}</span>,
+      text: answerOf,
     },
+    ...(Object.keys(weights).length > 0 ? [score] : []),
     {
       id: 'latency',
       title: 'Time',
@@ -64,6 +90,7 @@ export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Col
       wide: true,
       sort: 'latency',
       cell: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
+      text: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
     },
     {
       id: 'cost',
@@ -73,6 +100,7 @@ export function rowColumns(checked: boolean, open: (row: IndexRow) => void): Col
       wide: true,
       sort: 'cost',
       cell: ({ costUsd }) => usd(costUsd ?? undefined),
+      text: ({ costUsd }) => usd(costUsd ?? undefined),
     },
   ];
 }

@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Sign } from '../../parts/sign.tsx';
 import { STATES, type State } from '../../parts/states.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { AddFilter } from './add-filter.tsx';
+import { type FilterPart, labelOf } from './filter-parts.ts';
 
 const CHOICES: readonly State[] = ['right', 'wrong', 'succeeded', 'failed', 'skipped'];
 
@@ -10,31 +12,32 @@ interface Props {
   readonly shown: string;
   /** States no row can have here are not offered. */
   readonly states: readonly State[];
+  readonly known: readonly FilterPart[];
+  /** What else can be done with the table. */
+  readonly children: ReactNode;
 }
 
 /** What the table shows: chips and a search, kept in the address. */
-export function RowFilters({ shown, states }: Props) {
+export function RowFilters({ shown, states, known, children }: Props) {
   const [parameters, set] = useUrlState();
   const search = useRef<HTMLInputElement>(null);
-  const first = useRef<HTMLButtonElement>(null);
+  const filter = useRef<HTMLInputElement>(null);
   const chosen = parameters.get('show');
-  const error = parameters.get('error');
-  useKeys({
-    '/': (event) => {
-      event.preventDefault();
-      search.current?.focus();
-    },
-    f: () => first.current?.focus(),
-  });
+  const parts = partsOf(parameters);
+  const setParts = (next: readonly string[]) => set({ filter: next.join(','), row: undefined });
+  const focus = (field: HTMLInputElement | null) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    field?.focus();
+  };
+  useKeys({ '/': (event) => focus(search.current)(event), f: (event) => focus(filter.current)(event) });
   return (
     <search className="chips">
-      {CHOICES.filter((state) => states.includes(state) || chosen === state).map((state, index) => (
+      {CHOICES.filter((state) => states.includes(state) || chosen === state).map((state) => (
         <button
           key={state}
-          ref={index === 0 ? first : undefined}
           type="button"
           aria-pressed={chosen === state}
-          onClick={() => set({ show: chosen === state ? undefined : state, error: undefined, row: undefined })}
+          onClick={() => set({ show: chosen === state ? undefined : state, filter: undefined, row: undefined })}
         >
           <span style={{ color: STATES[state].colour }}>
             <Sign shape={STATES[state].sign} />
@@ -42,11 +45,18 @@ export function RowFilters({ shown, states }: Props) {
           {STATES[state].word}
         </button>
       ))}
-      {error && (
-        <button type="button" aria-pressed="true" onClick={() => set({ error: undefined })}>
-          {error} ×
+      {parts.map((part) => (
+        <button
+          key={part}
+          type="button"
+          aria-pressed="true"
+          title="Take this filter away"
+          onClick={() => setParts(parts.filter((other) => other !== part))}
+        >
+          {labelOf(part)} ×
         </button>
-      )}
+      ))}
+      <AddFilter ref={filter} known={known} onAdd={(part) => setParts([...new Set([...parts, part])])} />
       <input
         ref={search}
         type="search"
@@ -58,6 +68,10 @@ export function RowFilters({ shown, states }: Props) {
       <span className="muted tiny shown" aria-live="polite">
         {shown}
       </span>
+      {children}
     </search>
   );
 }
+
+export const partsOf = (parameters: URLSearchParams): string[] =>
+  (parameters.get('filter') ?? '').split(',').filter(Boolean);

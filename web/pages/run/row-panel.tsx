@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { hintFor } from '../../../contracts/errors.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
-import { count, milliseconds, usd } from '../../../core/format.ts';
+import { count, milliseconds, moment, plural, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
-import { rowNumber } from '../../../core/row-number.ts';
 import { isActive, useRow, useRun } from '../../api/runs.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -13,6 +12,8 @@ import { stateOfRow } from '../../parts/states.ts';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { curlOf } from './curl-of.ts';
 import { MarkRow } from './mark-row.tsx';
+import { nameOfRow } from './row-columns.tsx';
+import { RowLinks } from './row-links.tsx';
 import { Scores } from './scores.tsx';
 
 interface Props {
@@ -22,9 +23,10 @@ interface Props {
 }
 
 /** Everything about one row, beside the list. */
-export function RowPanel({ id, row: index, onClose }: Props) {
-  const { data: row, error } = useRow(id, index);
-  const number = rowNumber(Number(index));
+export function RowPanel({ id, row: place, onClose }: Props) {
+  const [rowIndex = 0, trial = 0] = place.split('.').map(Number);
+  const { data: row, error } = useRow(id, rowIndex, trial);
+  const number = nameOfRow({ rowIndex, trial });
   return (
     <aside className="row-panel" aria-label={`Row ${number}`}>
       <div className="page-head">
@@ -37,7 +39,7 @@ export function RowPanel({ id, row: index, onClose }: Props) {
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />
-      {row && <RowDetails key={row.sample_id} id={id} row={row} />}
+      {row && <RowDetails key={`${row.sample_id} ${row.trial}`} id={id} row={row} />}
     </aside>
   );
 }
@@ -47,11 +49,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
   const curl = run && curlOf(run.config, row.request ?? null);
   return (
     <>
-      <p className="muted tiny">
-        {milliseconds(row.latency_ms ?? undefined)} · {row.cost_usd === null ? 'cost unknown' : usd(row.cost_usd)}
-        {row.total_tokens !== null && ` · ${count(row.total_tokens)} tokens`}
-        {row.model_name && ` · ${row.model_name}`} · {count(row.calls)} {row.calls === 1 ? 'call' : 'calls'}
-      </p>
+      <p className="muted tiny">{factsOf(row)}</p>
       {row.error_name && (
         <Part title="Error">
           <pre>{row.error_message}</pre>
@@ -62,13 +60,18 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       )}
       <Answer row={row} />
       <Scores text={row.scores} />
-      {row.status === 'succeeded' && run && !isActive(run) && <MarkRow id={id} row={row} />}
+      {row.status === 'succeeded' && !row.trial && run && !isActive(run) && <MarkRow id={id} row={row} />}
       <Part title="Input">
         <JsonView value={fromColumn(row.input)} />
       </Part>
       {row.metadata && (
         <Part title="Metadata">
           <JsonView value={fromColumn(row.metadata)} />
+        </Part>
+      )}
+      {row.request !== null && row.request !== undefined && (
+        <Part title="What was sent">
+          <JsonView value={fromColumn(row.request)} />
         </Part>
       )}
       {row.full_response && (
@@ -79,11 +82,30 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       <div className="line">
         <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
         {curl && <CopyButton text={() => curl}>Copy as cURL</CopyButton>}
-        {row.trace_ref && <span className="muted tiny mono">{row.trace_ref}</span>}
+        <CopyButton text={() => `rollcall logs ${id} --row ${nameOfRow({ rowIndex: row.row_index, trial: 0 })}`}>
+          Copy command for its logs
+        </CopyButton>
       </div>
+      {run && <RowLinks traceRef={row.trace_ref} executionArn={run.executionArn} />}
     </>
   );
 }
+
+/** How the row was called. */
+const factsOf = (row: ResultRow): string =>
+  [
+    milliseconds(row.latency_ms ?? undefined),
+    row.cost_usd === null ? 'cost unknown' : usd(row.cost_usd),
+    row.total_tokens !== null && `${count(row.total_tokens)} tokens`,
+    row.model_name,
+    plural(row.calls, 'call'),
+    row.attempts > 1 && `${plural(row.attempts, 'attempt')}, the last in pass ${row.attempt}`,
+    row.call_mode === 'bulk' && 'in one call with others',
+    row.waited_ms ? `waited ${milliseconds(row.waited_ms)} for the rate limit` : '',
+    row.finished_at && moment(row.finished_at),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 function Answer({ row }: { readonly row: ResultRow }) {
   const { expected, actual_output: actual } = row;
@@ -117,5 +139,6 @@ const opened = (row: ResultRow) => ({
   input: fromColumn(row.input),
   metadata: fromColumn(row.metadata),
   full_response: fromColumn(row.full_response),
+  request: fromColumn(row.request),
   scores: fromColumn(row.scores),
 });

@@ -4,8 +4,10 @@ import { plural } from '../../../core/format.ts';
 import { isActive, useControl, useDeleteRun } from '../../api/runs.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
 import { Concurrency } from './concurrency.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { ScoreAgain } from './score-again.tsx';
 
 /** What to do next, as verbs that say how much. */
 export function RunControls({ run }: { readonly run: RunDetail }) {
@@ -57,6 +59,8 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
         <Link className="button" href={`/new-run?from=${encodeURIComponent(id)}`}>
           Run again
         </Link>
+        {!active && progress.succeeded > 0 && <ScoreAgain run={run} />}
+        <SaveAsMonitor config={run.config} source={`run ${id}`} />
         {!active && (
           <Confirm
             label="Delete"

@@ -1,10 +1,22 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count, milliseconds, seconds, usd } from '../../../core/format.ts';
+import { count, milliseconds, plural, seconds, usd } from '../../../core/format.ts';
+import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
+
+/** How rows were called, where that is more than one call each. */
+const callsOf = ({ bulkCallsMade, individualCallsMade, throttled, waitedMs }: NonNullable<RunDetail['summary']>) =>
+  [
+    bulkCallsMade && `${plural(bulkCallsMade, 'bulk call')}`,
+    individualCallsMade && `${count(individualCallsMade)} individual`,
+    throttled && `${count(throttled)} turned away for the rate`,
+    waitedMs && `rows waited ${milliseconds(waitedMs)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** The figures beside the verdict. */
 export function RunFacts({ run }: { readonly run: RunDetail }) {
@@ -19,6 +31,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
           ['p95', milliseconds(summary.latencyMs.p95)] as [string, string],
         ]),
     ['cost', usd(progress.costUsd)],
+    ...(summary?.scoringCostUsd ? [['scoring', usd(summary.scoringCostUsd)] as [string, string]] : []),
     ...(progress.tokens.total > 0 ? [['tokens', count(progress.tokens.total)] as [string, string]] : []),
     ...(active && progress.etaSeconds !== undefined
       ? [['time left', seconds(progress.etaSeconds)] as [string, string]]
@@ -27,6 +40,8 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
       ? [['speed', `${progress.rowsPerSecond} rows/s`] as [string, string]]
       : []),
     ...(active ? [['at once', count(run.maxConcurrency)] as [string, string]] : []),
+    ...(active && progress.pacing ? [['rate', describePacing(progress.pacing)] as [string, string]] : []),
+    ...(summary?.bulkCallsMade || summary?.throttled ? [['calls', callsOf(summary)] as [string, string]] : []),
     ['target', run.executionMode ? `${run.targetName} (${run.executionMode})` : run.targetName],
     [
       'dataset',
@@ -34,6 +49,16 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
         {run.datasetId}
       </Link>,
     ],
+    ...(run.experimentId
+      ? [
+          [
+            'experiment',
+            <Link key="experiment" href={`/experiments/${encodeURIComponent(run.experimentId)}`}>
+              {run.experimentId}
+            </Link>,
+          ] as [string, ReactNode],
+        ]
+      : []),
     ['started', <Ago key="started" time={run.startedAt} />],
     ...(summary ? [['took', milliseconds(summary.durationMs)] as [string, string]] : []),
   ];

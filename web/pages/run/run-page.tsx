@@ -1,5 +1,5 @@
 import { Link, useParams } from 'wouter';
-import { isActive, useRun } from '../../api/runs.ts';
+import { useLastRows, useRun } from '../../api/runs.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { Charts } from './charts.tsx';
@@ -8,7 +8,8 @@ import { RunControls } from './run-controls.tsx';
 import { RunFacts } from './run-facts.tsx';
 import './run-page.css';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
-import { barOf, statesOf, tallyOf, verdictOf } from './verdict.ts';
+import { ScoreFigures } from './score-figures.tsx';
+import { barOf, tallyOf, verdictOf } from './verdict.ts';
 import { Why } from './why.tsx';
 
 /** Is it good? What is wrong? What do I do next? From top to bottom. */
@@ -16,6 +17,7 @@ export function RunPage() {
   const { id = '' } = useParams<{ id: string }>();
   useTitle(id);
   const { data: run, error, refetch } = useRun(id);
+  useLastRows(run);
   return (
     <div className="stack run-page">
       <p className="crumbs">
@@ -32,8 +34,9 @@ export function RunPage() {
           </div>
           <RunControls run={run} />
           <Why run={run} />
+          <ScoreFigures run={run} />
           <Charts run={run} />
-          <Results id={id} live={isActive(run)} total={run.progress.total} states={statesOf(run)} />
+          <Results run={run} />
         </>
       )}
     </div>

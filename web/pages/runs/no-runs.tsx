@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { Empty } from '../../parts/empty.tsx';
+import { TryExample } from '../../parts/try-example.tsx';
 
 export function NoRuns() {
   return (
@@ -13,6 +14,7 @@ export function NoRuns() {
           <Link href="/new-run" className="button">
             Start a run
           </Link>
+          <TryExample />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { Field } from '../field.tsx';
+import { problemBelow } from '../problem-below.ts';
 import type { TargetFieldsProps, TargetValues } from './target-values.ts';
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
@@ -131,7 +132,3 @@ function AuthFields({ values, onChange, problems }: TargetFieldsProps) {
     </div>
   );
 }
-
-/** The first problem of a field that has fields of its own. */
-const problemBelow = (problems: Readonly<Record<string, string>>, field: string): string | undefined =>
-  problems[field] ?? Object.entries(problems).find(([name]) => name.startsWith(`${field}.`))?.[1];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../field.tsx';
 import { JsonView } from '../json-view.tsx';
 import './mapping-editor.css';
@@ -14,10 +14,12 @@ interface Props {
   readonly onChange: (value: string) => void;
   /** What is used when the field is empty. */
   readonly otherwise: unknown;
+  /** Another way to write the expression, shown in its place. */
+  readonly children?: ReactNode;
 }
 
 /** What it sees on the left, the expression, and what it makes of it on the right, while it is typed. */
-export function MappingEditor({ label, hint, root, rootTitle, value, onChange, otherwise }: Props) {
+export function MappingEditor({ label, hint, root, rootTitle, value, onChange, otherwise, children }: Props) {
   const made = useEvaluated(value, root);
   return (
     <div className="mapping-editor">
@@ -27,19 +29,21 @@ export function MappingEditor({ label, hint, root, rootTitle, value, onChange, o
           {root === undefined ? <span className="muted">nothing to show yet</span> : <JsonView value={root} />}
         </div>
       </div>
-      <Field label={label} hint={hint} problem={made?.problem}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={6}
-            spellCheck={false}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      {children || (
+        <Field label={label} hint={hint} problem={made?.problem}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={6}
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <div aria-live="polite">
-        <h3>{value.trim() ? 'What it makes of it' : 'Without an expression'}</h3>
+        <h3>What it makes of it</h3>
         <div className="box">{value.trim() ? <Made made={made} /> : <JsonView value={otherwise} />}</div>
       </div>
     </div>
@@ -48,11 +52,7 @@ export function MappingEditor({ label, hint, root, rootTitle, value, onChange, o
 
 function Made({ made }: { readonly made: Evaluated | undefined }) {
   if (!made) return <span className="muted">…</span>;
-  return made.problem ? (
-    <span className="muted">see what is wrong beside the expression</span>
-  ) : (
-    <JsonView value={made.value} />
-  );
+  return made.problem ? <span className="problem">{made.problem}</span> : <JsonView value={made.value} />;
 }
 
 const PAUSE_MS = 150;

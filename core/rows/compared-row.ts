@@ -1,0 +1,23 @@
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import type { ComparedRow } from '../../contracts/comparison.ts';
+import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { scoresOfRow } from './scores-of-row.ts';
+
+/** What figures need of a row that is listed. A row that failed did not pass where it has an expected answer; see PASSED in core/sql. */
+export function comparedRow(row: IndexRow): ComparedRow {
+  const isLost = row.status === 'failed' && row.expected !== null;
+  const scores = Object.entries(scoresOfRow(row)).flatMap(([name, { score }]) =>
+    name === HUMAN || typeof score !== 'number' ? [] : [[name, score] as const],
+  );
+  return {
+    sampleId: row.sampleId,
+    rowIndex: row.rowIndex,
+    trial: row.trial,
+    status: row.status,
+    passed: row.passed ?? (isLost ? false : undefined),
+    scores: Object.fromEntries(scores),
+    latencyMs: row.latencyMs ?? undefined,
+    tokens: row.totalTokens ?? undefined,
+    costUsd: row.costUsd ?? undefined,
+  };
+}

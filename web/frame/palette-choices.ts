@@ -1,0 +1,53 @@
+import { useDatasets } from '../api/datasets.ts';
+import { useRuns } from '../api/runs.ts';
+import { nameOf, useTargets } from '../api/targets.ts';
+import { agoOf } from '../parts/ago.tsx';
+
+export interface Choice {
+  readonly kind: string;
+  readonly title: string;
+  readonly path: string;
+  readonly about?: string;
+}
+
+const PAGES: readonly Choice[] = [
+  { kind: 'Do', title: 'Start a run', path: '/new-run' },
+  { kind: 'Do', title: 'Import a dataset', path: '/datasets/new' },
+  { kind: 'Do', title: 'Submit a batch', path: '/new-batch' },
+  { kind: 'Do', title: 'Register a target', path: '/new-target' },
+];
+const MOST = 12;
+
+/** Everything there is an address of. */
+export function useChoices(sections: readonly (readonly [string, string])[]): Choice[] {
+  const runs = useRuns({}).data?.pages.flatMap((page) => page.runs) ?? [];
+  const datasets = useDatasets().data?.datasets ?? [];
+  const targets = useTargets().data?.targets ?? [];
+  return [
+    ...sections.map(([path, title]) => ({ kind: 'Go to', title, path })),
+    ...PAGES,
+    ...runs.map(({ evaluationId, datasetId, targetName, startedAt }) => ({
+      kind: datasetId ? 'Run' : 'Job',
+      title: evaluationId,
+      path: `/${datasetId ? 'runs' : 'jobs'}/${encodeURIComponent(evaluationId)}`,
+      about: `${targetName} · ${agoOf(startedAt)}`,
+    })),
+    ...datasets.map(({ datasetId, name }) => ({
+      kind: 'Dataset',
+      title: name ?? datasetId,
+      path: `/datasets/${encodeURIComponent(datasetId)}`,
+    })),
+    ...targets.map((target) => ({ kind: 'Target', title: nameOf(target), path: `/targets/${nameOf(target)}` })),
+  ];
+}
+
+/** Those that have every word that was typed, in their order. */
+export function matching(choices: readonly Choice[], typed: string): Choice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices
+    .filter(({ kind, title, about = '' }) => {
+      const text = `${kind} ${title} ${about}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .slice(0, MOST);
+}

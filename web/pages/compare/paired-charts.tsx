@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { milliseconds, usd } from '../../../core/format.ts';
+import { spread } from '../../../core/rows/charts-of-rows.ts';
+import { Histogram } from '../../parts/histogram.tsx';
+import type { SideRow } from '../../parts/side-by-side/side-by-side.ts';
+
+const FEWEST = 5;
+
+const signed = (format: (value: number) => string) => (value: number) =>
+  value === 0 ? format(0) : `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`;
+/** Slower and dearer is worse. */
+const colourOf = (from: number): string => (from < 0 ? 'var(--right)' : 'var(--wrong)');
+
+/** How much slower and dearer each row became. */
+export function PairedCharts({ rows }: { readonly rows: readonly SideRow[] }) {
+  const charts = useMemo(
+    () =>
+      [
+        {
+          title: 'Rows by how much slower (+) or faster (−) they became',
+          of: 'latencyMs',
+          format: signed(milliseconds),
+        },
+        { title: 'Rows by how much dearer (+) or cheaper (−) they became', of: 'costUsd', format: signed(usd) },
+      ]
+        .map((chart) => ({ ...chart, values: differences(rows, chart.of as 'latencyMs' | 'costUsd') }))
+        .filter(({ values }) => values.length >= FEWEST && values.some((value) => value !== 0)),
+    [rows],
+  );
+  if (charts.length === 0) return null;
+  return (
+    <details>
+      <summary>Charts: time and cost row by row</summary>
+      <div className="charts">
+        {charts.map(({ title, values, format }) => (
+          <Histogram key={title} title={title} bars={aroundZero(values)} format={format} colourOf={colourOf} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function differences(rows: readonly SideRow[], of: 'latencyMs' | 'costUsd'): number[] {
+  return rows.flatMap(({ rows: [before, after] }) => {
+    const [was, is] = [before?.[of], after?.[of]];
+    return typeof was === 'number' && typeof is === 'number' ? [is - was] : [];
+  });
+}
+
+/** As far to both sides, so that nothing changed is in the middle. */
+function aroundZero(values: readonly number[]) {
+  const most = values.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
+  return spread(values, { low: -most, high: most });
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
+import { useAllRows } from '../../api/all-rows.ts';
+import { ErrorNote } from '../../parts/note.tsx';
+import { sideBySide } from '../../parts/side-by-side/side-by-side.ts';
+import { SideTable } from '../../parts/side-by-side/side-table.tsx';
+
+/** The variants side by side, row by row; the baseline first. */
+export function ExperimentRows({ data: { variants, baseline } }: { readonly data: ExperimentComparison }) {
+  const sides = useMemo(
+    () => variants.toSorted((a, b) => Number(b.name === baseline) - Number(a.name === baseline)),
+    [variants, baseline],
+  );
+  const { rows: runs, error } = useAllRows(sides.map(({ evaluationId }) => evaluationId));
+  const rows = useMemo(() => runs && sideBySide(runs), [runs]);
+  return (
+    <>
+      <h2>Rows side by side, what got worse first</h2>
+      <ErrorNote error={error} what="The rows could not be read." />
+      {rows && <SideTable sides={sides} rows={rows} />}
+    </>
+  );
+}

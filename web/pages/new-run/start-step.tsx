@@ -1,0 +1,46 @@
+import { useLocation } from 'wouter';
+import { useStartRun } from '../../api/runs.ts';
+import { ErrorNote } from '../../parts/note.tsx';
+import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
+import { EstimateRun } from './estimate.tsx';
+import { configOf, type RunValues, runInput } from './run-values.ts';
+import { forgetDraft } from './use-draft.ts';
+
+interface Props {
+  readonly values: RunValues;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** What it will cost and take, and off it goes. */
+export function StartStep({ values, problems }: Props) {
+  const [, go] = useLocation();
+  const start = useStartRun();
+  const ready = values.datasetId !== '' && Object.keys(problems).length === 0;
+  const begin = () =>
+    start.mutate(runInput(values), {
+      onSuccess: ({ evaluationId }) => {
+        forgetDraft();
+        go(`/runs/${encodeURIComponent(evaluationId)}`);
+      },
+    });
+  return (
+    <>
+      <EstimateRun ready={ready} input={() => runInput(values)} />
+      <ErrorNote error={start.error} what="The run did not start." again={begin} />
+      <div className="line">
+        <button type="button" className="primary" disabled={!ready || start.isPending} onClick={begin}>
+          {start.isPending ? 'Starting …' : 'Start the run'}
+        </button>
+        {ready && !values.saved && (
+          <SaveAsMonitor config={configOf(values)} source={`the form of ${values.datasetId}`} />
+        )}
+        {!ready && <span className="muted">{missing(values, problems)}</span>}
+      </div>
+    </>
+  );
+}
+
+function missing({ datasetId }: RunValues, problems: Readonly<Record<string, string>>): string {
+  if (!datasetId) return 'Choose a dataset first.';
+  return Object.values(problems)[0] ?? '';
+}

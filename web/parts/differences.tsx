@@ -1,0 +1,108 @@
+import type { Comparison, Effect } from '../../contracts/comparison.ts';
+import { count, percent } from '../../core/format.ts';
+import './differences.css';
+import { ScrollX } from './scroll-x.tsx';
+import { StackedBar } from './stacked-bar.tsx';
+
+const WIDTH = 200;
+const HEIGHT = 24;
+
+/** By how much others differ from the baseline, with the interval it lies in nineteen times out of twenty, and who wins how often. */
+export function Differences({ data }: { readonly data: Pick<Comparison, 'baseline' | 'differences'> }) {
+  const lines = data.differences.flatMap(({ variant, passRate, scores }) => [
+    ...(passRate ? [{ variant, what: 'right answers', effect: passRate }] : []),
+    ...Object.entries(scores).map(([what, effect]) => ({ variant, what, effect })),
+  ]);
+  if (lines.length === 0) return null;
+  const most = Math.max(0.05, ...lines.flatMap(({ effect }) => boundsOf(effect).map(Math.abs)));
+  return (
+    <ScrollX label={`Differences from ${data.baseline}`}>
+      <h2>Paired differences from {data.baseline} with their 95 % intervals, and rows won</h2>
+      <table className="differences">
+        <thead>
+          <tr>
+            <th scope="col">{data.differences.length > 1 ? 'Variant' : 'Compared'}</th>
+            <th scope="col">In</th>
+            <th scope="col">
+              <span className="difference-axis">
+                <span>{points(-most)}</span>
+                <span>0</span>
+                <span>{points(most)}</span>
+              </span>
+            </th>
+            <th scope="col" className="number">
+              Difference
+            </th>
+            <th scope="col">Won, alike, lost</th>
+            <th scope="col" className="number">
+              Won of those that differ
+            </th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ variant, what, effect }) => (
+            <tr key={`${variant} ${what}`}>
+              <td>{variant}</td>
+              <td>{what}</td>
+              <td>
+                <Interval effect={effect} most={most} />
+              </td>
+              <td className="number">{points(effect.difference)}</td>
+              <td>
+                <WinBar effect={effect} />
+              </td>
+              <td className="number">{winShare(effect)}</td>
+              <td>{effect.verdict}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollX>
+  );
+}
+
+const boundsOf = ({ difference, interval }: Effect): [number, number] =>
+  interval ? [interval.low, interval.high] : [difference, difference];
+
+/** A line with the difference as a dot on it; nothing changed is in its middle. */
+function Interval({ effect, most }: { readonly effect: Effect; readonly most: number }) {
+  const x = (value: number) => ((value / most + 1) / 2) * (WIDTH - 10) + 5;
+  const [low, high] = boundsOf(effect);
+  return (
+    <svg
+      className="difference"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`${points(effect.difference)}, between ${points(low)} and ${points(high)}`}
+    >
+      <line className="zero" x1={WIDTH / 2} x2={WIDTH / 2} y1="2" y2={HEIGHT - 2} />
+      <line className="spread" x1={x(low)} x2={x(high)} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <circle cx={x(effect.difference)} cy={HEIGHT / 2} r="4" />
+    </svg>
+  );
+}
+
+function WinBar({ effect: { wins, ties, losses, unanswered } }: { readonly effect: Effect }) {
+  return (
+    <div className="wins">
+      <StackedBar
+        small
+        parts={[
+          { state: 'right', value: wins, word: 'won' },
+          { state: 'skipped', value: ties, word: 'alike' },
+          { state: 'wrong', value: losses, word: 'lost' },
+          { state: 'remaining', value: unanswered, word: 'without an answer' },
+        ]}
+      />
+      <span className="tiny">{[wins, ties, losses].map(count).join(', ')}</span>
+    </div>
+  );
+}
+
+function winShare({ winShare: share, winShareInterval: interval }: Effect): string {
+  if (share === undefined) return '–';
+  return interval ? `${percent(share)} (${percent(interval.low)}–${percent(interval.high)})` : percent(share);
+}
+
+const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`.replace('-', '−');

@@ -1,0 +1,67 @@
+import { Link } from 'wouter';
+import type { IndexRow } from '../../../contracts/api/rows.ts';
+import { milliseconds, usd } from '../../../core/format.ts';
+import { fromColumn } from '../../../core/json.ts';
+import { rowNumber } from '../../../core/row-number.ts';
+import { JsonView } from '../json-view.tsx';
+import { StateMark } from '../state-mark.tsx';
+import { stateOfRow } from '../states.ts';
+import { WordDiff } from '../word-diff.tsx';
+import type { Side, SideRow } from './side-by-side.ts';
+
+interface Props {
+  readonly row: SideRow;
+  readonly sides: readonly Side[];
+  readonly onClose: () => void;
+}
+
+const said = (row: IndexRow | undefined): string => row?.actualOutput ?? row?.errorMessage ?? '';
+
+/** One row of all runs: what the answers differ in, word by word. */
+export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Props) {
+  const [baseline, ...others] = rows;
+  const any = rows.find((row) => row);
+  const title = `Row ${rowNumber(rowIndex)}`;
+  const compared = others.map((other, index) => ({ other, name: sides[index + 1]?.name ?? '' }));
+  return (
+    <aside className="row-panel" aria-label={title}>
+      <div className="page-head">
+        <h2>
+          {title} <span className="muted tiny">{key}</span>
+        </h2>
+        <button type="button" onClick={onClose}>
+          Close <kbd>Esc</kbd>
+        </button>
+      </div>
+      {compared.map(({ other, name }) => (
+        <WordDiff key={name} titles={[sides[0]?.name ?? '', name]} expected={said(baseline)} actual={said(other)} />
+      ))}
+      {any?.expected !== null && (
+        <section>
+          <h3>Expected</h3>
+          <pre dir="auto">{any?.expected}</pre>
+        </section>
+      )}
+      {sides.map(({ name, evaluationId }, index) => (
+        <Figures key={evaluationId} title={name} run={evaluationId} row={rows[index]} />
+      ))}
+      <section>
+        <h3>Input</h3>
+        <JsonView value={fromColumn(any?.input)} />
+      </section>
+    </aside>
+  );
+}
+
+function Figures({ title, run, row }: { readonly title: string; readonly run: string; readonly row?: IndexRow }) {
+  if (!row) return null;
+  return (
+    <p>
+      {title}: <StateMark state={stateOfRow(row)} /> {milliseconds(row.latencyMs ?? undefined)} ·{' '}
+      {row.costUsd === null ? 'cost unknown' : usd(row.costUsd)} ·{' '}
+      <Link href={`/runs/${encodeURIComponent(run)}?row=${row.rowIndex}${row.trial ? `.${row.trial}` : ''}`}>
+        open in its run
+      </Link>
+    </p>
+  );
+}
