@@ -58,6 +58,7 @@ export const ERRORS = {
   },
   RunExists: { class: 'validation', hint: 'Choose another --id, or leave it out.' },
   FunctionFailed: { class: 'permanent', hint: 'The function itself failed; its log says why.' },
+  TablesUnreadable: { class: 'permanent', hint: 'docs/deploy.md says what Lake Formation must grant.' },
   QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
   QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
 

@@ -71,8 +71,12 @@ export const jsonAs = (column: string, type: string): string => `try(CAST(json_p
 
 const time = (column: string): string => `to_iso8601(CAST(${column} AS timestamp(3)))`;
 
-/** A double as people and spreadsheets read it, `0.1` and `3`: a plain cast gives `1.0E-1` and `3.0E0` in Trino. */
+/** A double's shortest text, `0.1` and `3`: a plain cast gives `1.0E-1` and `3.0E0` in Trino. Below 0.001 it is `4.0E-4`. */
 const decimal = (value: string): string => `regexp_replace(json_format(CAST(${value} AS json)), '\\.0$', '')`;
+
+/** The same as people read it, `0.0004`, to eighteen places. */
+const plainDecimal = (value: string): string =>
+  `CASE WHEN abs(${value}) < 0.001 THEN regexp_replace(CAST(CAST(${value} AS decimal(38, 18)) AS varchar), '\\.?0+$', '') ELSE ${decimal(value)} END`;
 
 /** RFC 4180; the rules are those of `csvCell`. */
 export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: CsvStyle): string {
@@ -82,7 +86,7 @@ export function csvCellOf(column: SqlColumn, value: string, { exact, missing }: 
     case 'boolean':
       return `coalesce(CAST(${value} AS varchar), ${absent})`;
     case 'double':
-      return `coalesce(${decimal(value)}, ${absent})`;
+      return `coalesce(${plainDecimal(value)}, ${absent})`;
     case 'time':
       return `coalesce(concat(${value}, 'Z'), ${absent})`;
   }

@@ -1,9 +1,11 @@
 import { AthenaClient } from '@aws-sdk/client-athena';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { tablesOf } from '../../core/sql/tables.ts';
 import { environment } from '../shared/environment.ts';
 import { logger, traced, tracer } from '../shared/powertools.ts';
 import { addColumns, addedColumnsSchema } from './add-columns.ts';
 import { answerCloudFormation } from './answer-cloudformation.ts';
+import { checkTables } from './check-tables.ts';
 
 const athena = tracer.captureAWSv3Client(new AthenaClient());
 
@@ -16,7 +18,9 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   await answerCloudFormation(event, `${catalog}/${database}`, async () => {
     if (event.RequestType === 'Delete') return;
     const { columns } = addedColumnsSchema.parse(event.ResourceProperties);
-    await traced('AddColumns', {}, () => addColumns(columns, { athena, workGroup, context: { catalog, database } }));
+    const queries = { athena, workGroup, context: { catalog, database } };
+    await checkTables(tablesOf({ catalog, database }), queries);
+    await traced('AddColumns', {}, () => addColumns(columns, queries));
     logger.info('Columns added', { columns: columns.map(({ table, name }) => `${table}.${name}`) });
   });
 }

@@ -1,101 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { isAllowedBy } from 'local-cloud/iam';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { synthesize } from './synthesize.ts';
+import { rolesOf, type Statement } from './roles.ts';
+
+const QUERYING = ['ColumnAdder', 'RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation'];
+const QUERYING_API = ['RunRemover', 'DatasetImporter', 'RowMarker', 'Api', 'MonitorLoader'];
+const QUERIES = [...QUERYING, ...QUERYING_API];
+const WRITES = QUERIES.filter((role) => !['RunPlanner', 'ResultsExporter', 'Api'].includes(role));
+const CALLERS = ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder', 'RowSweeper'];
+const TRACES = ['MonitorRunner', 'TraceCollector'];
+const OPTIMIZERS = 'GlueTablesOptimizers';
+const FUNCTIONS = [
+  ...QUERIES.filter((role) => role !== 'Evaluation'),
+  ...CALLERS,
+  ...TRACES,
+  'RowSplitter',
+  'RunControl',
+];
 
 /**
- * Every action that a role is granted, and what the product does with it. A grant that nobody can name a use for does
- * not belong in the templates.
+ * Every action that is granted, to whom, and what the product does with it. Whoever does not stand there is refused. A
+ * grant that nobody can name a use for does not belong in the templates.
  */
-const USES: Readonly<Record<string, string>> = {
+const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]]>> = {
   // Every query: client/athena/run-query, and the tasks ReadDataset and MergeShard.
-  'athena:StartQueryExecution': 'StartQueryExecution',
-  'athena:GetQueryExecution': 'GetQueryExecution, until the query has ended',
-  'athena:GetQueryResults': 'GetQueryResults of SELECT',
-  'athena:StopQueryExecution': 'an import or export that is cut off, and a stopped execution’s .sync task',
-  'athena:GetDataCatalog': 'Athena itself, for the catalog a query names',
-  'glue:GetDatabase': 'Athena itself, for the database of the query and `default`',
-  'glue:GetTable': 'Athena itself, for every table a query names',
-  'glue:GetTables': 'Athena itself, to resolve names',
-  'glue:GetPartitions': 'Athena itself, for external tables',
-  'glue:UpdateTable': 'Iceberg commits: MERGE, UPDATE, ALTER TABLE',
-  'lakeformation:GetDataAccess': 'Athena itself, where Lake Formation manages the tables',
+  'athena:StartQueryExecution': ['StartQueryExecution', ...QUERIES],
+  'athena:GetQueryExecution': ['GetQueryExecution, until the query has ended', ...QUERIES],
+  'athena:GetQueryResults': ['GetQueryResults of SELECT', ...QUERIES],
+  'athena:StopQueryExecution': ['what is cut off, and a stopped execution’s .sync task', ...QUERIES],
+  'athena:GetDataCatalog': ['Athena itself, for the catalog a query names', ...QUERIES],
+  'glue:GetCatalog': ['Athena itself, for S3 Tables', ...QUERIES],
+  'glue:GetDatabase': ['Athena itself, for the database of the query and `default`', ...QUERIES],
+  'glue:GetTable': ['Athena itself, for every table a query names', ...QUERIES, OPTIMIZERS],
+  'glue:GetTables': ['Athena itself, to resolve names', ...QUERIES],
+  'glue:GetPartitions': ['Athena itself, for external tables', ...QUERIES],
+  'glue:UpdateTable': ['Iceberg commits: MERGE, UPDATE, ALTER TABLE, compaction', ...WRITES, OPTIMIZERS],
+  'lakeformation:GetDataAccess': ['Athena itself, where Lake Formation manages the tables', ...QUERIES],
+  's3tables:GetTableBucket': ['Athena itself', ...QUERIES],
+  's3tables:GetNamespace': ['Athena itself', ...QUERIES],
+  's3tables:GetTable': ['Athena itself', ...QUERIES],
+  's3tables:GetTableMetadataLocation': ['Athena itself', ...QUERIES],
+  's3tables:GetTableData': ['Athena itself', ...QUERIES],
+  's3tables:UpdateTableMetadataLocation': ['Iceberg commits', ...WRITES],
+  's3tables:PutTableData': ['Iceberg commits', ...WRITES],
 
-  's3:GetObject': 'rows, logs, table files',
-  's3:PutObject': 'row files, logs, table files, exports, query results',
-  's3:DeleteObject': 'pieces of exports; files that MERGE replaces',
-  's3:ListBucket': 'logs of a batch, files of an UNLOAD, staged rows',
-  's3:GetBucketLocation': 'Athena itself',
-  's3:ListBucketMultipartUploads': 'Athena itself, before it writes large results',
-  's3:ListMultipartUploadParts': 'Athena itself, when it writes large results',
-  's3:AbortMultipartUpload': 'ObjectWriter.abandon; Athena itself',
+  's3:GetObject': ['rows, logs, table files', ...QUERIES, ...CALLERS, ...TRACES, 'RowSplitter', OPTIMIZERS],
+  's3:PutObject': [
+    'row files, logs, exports, query results',
+    ...QUERIES,
+    ...CALLERS,
+    ...TRACES,
+    'RowSplitter',
+    OPTIMIZERS,
+  ],
+  's3:DeleteObject': [
+    'pieces of exports, imports and runs; files that MERGE replaces',
+    ...WRITES,
+    'ResultsExporter',
+    OPTIMIZERS,
+  ],
+  's3:ListBucket': [
+    'logs of a batch, files of an UNLOAD, staged rows',
+    ...QUERIES,
+    ...CALLERS,
+    'MonitorRunner',
+    'RowSplitter',
+    OPTIMIZERS,
+  ],
+  's3:GetBucketLocation': ['Athena itself', ...QUERIES],
+  's3:ListBucketMultipartUploads': ['Athena itself, before it writes large results', ...QUERIES],
+  's3:ListMultipartUploadParts': ['Athena itself, when it writes large results', ...QUERIES],
+  's3:AbortMultipartUpload': ['ObjectWriter.abandon; Athena itself', ...QUERIES, 'RowSplitter'],
 
-  'dynamodb:GetItem': 'run records, configurations, targets, leases',
-  'dynamodb:PutItem': 'new run records, counts of batches',
-  'dynamodb:UpdateItem': 'changes of run records, counts, leases',
-  'dynamodb:DeleteItem': 'places of agents that left, leases that were given back',
-  'dynamodb:Query': 'counts of a run’s batches, passes of a run',
+  'dynamodb:GetItem': [
+    'run records, configurations, targets, keys, traces',
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'RunControl', 'RunRemover', 'RowMarker', 'Api'],
+    ...[...CALLERS, ...TRACES],
+  ],
+  'dynamodb:PutItem': [
+    'new run records, counts of batches, monitors and their results, traces',
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'RunControl', 'Api', ...CALLERS, ...TRACES],
+  ],
+  'dynamodb:UpdateItem': [
+    'changes of run records, counts, leases',
+    ...['RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation', 'RunControl', 'RunRemover', 'RowMarker', 'Api'],
+    ...[...CALLERS, ...TRACES, 'MonitorLoader'],
+  ],
+  'dynamodb:DeleteItem': [
+    'places of agents that left, leases that were given back, what is deleted',
+    ...[
+      'RowScorer',
+      'RunSummarizer',
+      'AgentCaller',
+      'RowSweeper',
+      'Evaluation',
+      'RunRemover',
+      'RowMarker',
+      'Api',
+      'MonitorLoader',
+      ...TRACES,
+    ],
+  ],
+  'dynamodb:Query': [
+    'counts of a run’s batches, passes of a run, turns of a thread',
+    ...[
+      'RunPlanner',
+      'RowScorer',
+      'RunSummarizer',
+      'ResultsExporter',
+      'RunControl',
+      'RunRemover',
+      'Api',
+      ...CALLERS,
+      ...TRACES,
+    ],
+  ],
+  'dynamodb:Scan': ['lists of runs, configurations and keys', 'DatasetImporter', 'Api'],
+  'dynamodb:BatchGetItem': ['traces that a message names', ...TRACES, 'Api'],
+  'dynamodb:BatchWriteItem': ['counts of a run that is deleted', 'RunRemover'],
 
-  'states:StartExecution': 'agents, the children of the Distributed Map, retry and resume',
-  'states:StartSyncExecution': 'EXPRESS agents',
-  'states:DescribeExecution': 'agents that have ended, the run’s own execution',
-  'states:DescribeStateMachine': 'whether an agent is STANDARD or EXPRESS',
-  'states:DescribeMapRun': 'set-concurrency',
-  'states:ListMapRuns': 'set-concurrency',
-  'states:UpdateMapRun': 'set-concurrency',
-  'states:ListExecutions': 'agents in flight, at cancel --now',
-  'states:StopExecution': 'agents that are late or cancelled; the children of a stopped Distributed Map',
-  'states:RedriveExecution': 'the children of a redriven Distributed Map',
-  'states:GetExecutionHistory': 'tokens of an agent, with trace: true',
+  'states:StartExecution': [
+    'agents, the children of the Distributed Map, retry and resume, jobs in line, judges of monitors',
+    ...['Evaluation', 'AgentCaller', 'RunControl', 'RunSummarizer', 'MonitorRunner', 'Api'],
+  ],
+  'states:StartSyncExecution': ['EXPRESS agents', 'AgentCaller'],
+  'states:DescribeExecution': [
+    'agents that have ended, the run’s own execution',
+    ...['RunPlanner', 'ResultsExporter', 'AgentCaller', 'RowSweeper', 'Evaluation', 'RunControl', 'TraceCollector'],
+  ],
+  'states:DescribeStateMachine': ['whether an agent is STANDARD or EXPRESS', 'RunPlanner'],
+  'states:DescribeMapRun': ['set-concurrency', 'RunControl'],
+  'states:ListMapRuns': ['set-concurrency', 'RunControl'],
+  'states:UpdateMapRun': ['set-concurrency', 'RunControl'],
+  'states:ListExecutions': [
+    'agents in flight, at cancel --now; executions whose event never came',
+    'RunControl',
+    'TraceCollector',
+  ],
+  'states:StopExecution': [
+    'agents that are late or cancelled; the children of a stopped Distributed Map',
+    ...['AgentCaller', 'RowSweeper', 'Evaluation', 'RunControl'],
+  ],
+  'states:RedriveExecution': ['the children of a redriven Distributed Map', 'Evaluation'],
+  'states:GetExecutionHistory': ['tokens of an agent, with trace: true', 'AgentCaller', 'RowSweeper'],
   // startExecution.sync is told of the end by a rule that Step Functions manages.
-  'events:PutRule': 'states:startExecution.sync:2',
-  'events:PutTargets': 'states:startExecution.sync:2',
-  'events:DescribeRule': 'states:startExecution.sync:2',
+  'events:PutRule': ['states:startExecution.sync:2', 'Evaluation'],
+  'events:PutTargets': ['states:startExecution.sync:2', 'Evaluation'],
+  'events:DescribeRule': ['states:startExecution.sync:2', 'Evaluation'],
 
-  'lambda:InvokeFunction': 'tools; the functions of the state machine; closing a run that nobody closed',
-  'secretsmanager:GetSecretValue': 'endpoint.auth',
-  'kms:Decrypt': 'secrets under a customer key',
-  'sqs:SendMessage': 'rows whose attempts are exhausted',
-  'sns:Publish': 'the end of a run',
+  'lambda:InvokeFunction': [
+    'tools; the functions of the state machine; closing a run that nobody closed',
+    ...['ToolCaller', 'Evaluation', 'RunControl', 'Api'],
+  ],
+  'secretsmanager:GetSecretValue': ['endpoint.auth', 'EndpointCaller'],
+  'kms:Decrypt': ['secrets under a customer key', 'EndpointCaller'],
+  'sqs:SendMessage': ['rows whose attempts are exhausted; traces for monitors', ...CALLERS, ...TRACES, 'Api'],
+  'cloudwatch:PutMetricAlarm': ['the alarm of a monitor', 'Api'],
+  'cloudwatch:DeleteAlarms': ['the alarm of a monitor', 'Api'],
+  'sns:Publish': ['the end of a run', 'RunSummarizer'],
+  // Lambda takes messages from a queue by these, with the function's role.
+  'sqs:ReceiveMessage': ['event source mapping', ...TRACES],
+  'sqs:DeleteMessage': ['event source mapping', ...TRACES],
+  'sqs:ChangeMessageVisibility': ['event source mapping', ...TRACES],
+  'sqs:GetQueueAttributes': ['event source mapping', ...TRACES],
+  'sqs:GetQueueUrl': ['event source mapping, by CDK’s construct', ...TRACES],
 
-  'logs:CreateLogStream': 'Lambda itself',
-  'logs:PutLogEvents': 'Lambda itself',
-  'xray:PutTraceSegments': 'tracing',
-  'xray:PutTelemetryRecords': 'tracing',
-  'xray:GetSamplingRules': 'tracing of Step Functions',
-  'xray:GetSamplingTargets': 'tracing of Step Functions',
+  'logs:CreateLogGroup': ['the optimizers of Glue', OPTIMIZERS],
+  'logs:CreateLogStream': ['Lambda itself', ...FUNCTIONS, OPTIMIZERS],
+  'logs:PutLogEvents': ['Lambda itself', ...FUNCTIONS, OPTIMIZERS],
+  'xray:PutTraceSegments': ['tracing', ...FUNCTIONS, 'Evaluation'],
+  'xray:PutTelemetryRecords': ['tracing', ...FUNCTIONS, 'Evaluation'],
+  'xray:GetSamplingRules': ['tracing of Step Functions', 'Evaluation'],
+  'xray:GetSamplingTargets': ['tracing of Step Functions', 'Evaluation'],
   // Step Functions delivers an execution's log by these.
   ...Object.fromEntries(
     [
       ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
       ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
-    ].map((name) => [`logs:${name}`, 'the log of the state machine']),
+    ].map((name): [string, [string, string]] => [`logs:${name}`, ['the log of the state machine', 'Evaluation']]),
   ),
 };
 
-interface Policy {
-  readonly Properties: {
-    readonly PolicyDocument: { readonly Statement: { Effect: string; Action: string | string[] }[] };
-  };
-}
+type Asked = readonly [role: string, action: string, resource: string];
 
-let statements: { Effect: string; Action: string | string[] }[];
+let roles: Map<string, Statement[]>[];
 beforeAll(() => {
-  const { orchestration } = synthesize({
-    agentStateMachineArns: 'arn:aws:states:us-east-1:123456789012:stateMachine:agent',
-    toolLambdaArns: 'arn:aws:lambda:us-east-1:123456789012:function:tool',
-    endpointSecretArns: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:token',
-    secretKeyArns: 'arn:aws:kms:us-east-1:123456789012:key/secrets',
-  });
-  const policies = Object.values(orchestration.findResources('AWS::IAM::Policy')) as Policy[];
-  statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
+  roles = [rolesOf('glue'), rolesOf('s3tables')];
 });
 
-describe('the roles of the orchestration', () => {
+const document = (Statement: readonly Statement[]) => ({ Version: '2012-10-17', Statement });
+const asked = (of: ReadonlyMap<string, Statement[]>): Asked[] =>
+  [...of].flatMap(([role, statements]) =>
+    statements.flatMap(({ Action, Resource }) =>
+      // Any resource of a pattern: one of them is the pattern itself.
+      Action.flatMap((action) => Resource.map((resource): Asked => [role, action, resource])),
+    ),
+  );
+
+describe('the roles of all stacks', () => {
   it('are granted what the product uses, and nothing that it does not', () => {
-    const granted = new Set(statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action));
-    expect([...granted].sort()).toEqual(Object.keys(USES).sort());
+    const granted: Record<string, Set<string>> = {};
+    for (const [role, action] of roles.flatMap(asked)) granted[action] = (granted[action] ?? new Set()).add(role);
+    const listed = Object.entries(GRANTED).map(([action, [, ...names]]) => [action, names.sort()]);
+    expect(Object.fromEntries(Object.entries(granted).map(([action, names]) => [action, [...names].sort()]))).toEqual(
+      Object.fromEntries(listed),
+    );
   });
 
-  it('are granted no action by a pattern', () => {
-    expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
+  it('are granted no action by a pattern, and deny nothing', () => {
+    const statements = roles.flatMap((of) => [...of.values()].flat());
+    expect(statements.filter(({ Effect, Action }) => Effect !== 'Allow' || Action.join().includes('*'))).toEqual([]);
+  });
+
+  it('are refused every action that they are not granted, on whatever another role is granted it', () => {
+    const wrong = roles.flatMap((of) =>
+      [...of].flatMap(([role, statements]) =>
+        asked(of).filter(([, action, resource]) => {
+          const isListed = GRANTED[action]?.slice(1).includes(role) ?? false;
+          return !isListed && isAllowedBy([document(statements)], action, resource);
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are refused whatever is taken out of their policies: nothing is granted twice', () => {
+    const without = (statements: readonly Statement[], action: string, resource: string): Statement[] =>
+      statements.flatMap((one) =>
+        one.Action.includes(action) && one.Resource.includes(resource)
+          ? [
+              { ...one, Action: one.Action.filter((name) => name !== action) },
+              { ...one, Action: [action], Resource: one.Resource.filter((name) => name !== resource) },
+            ].filter(({ Action, Resource }) => Action.length > 0 && Resource.length > 0)
+          : [one],
+      );
+    const wrong = roles.flatMap((of) =>
+      asked(of).filter(([role, action, resource]) => {
+        const statements = of.get(role) ?? [];
+        const isGranted = isAllowedBy([document(statements)], action, resource);
+        return !isGranted || isAllowedBy([document(without(statements, action, resource))], action, resource);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('stand on the page on security, each with what it may do', () => {
+    const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+    const table = page.slice(page.indexOf('## What each role may do'), page.indexOf('## Reporting a problem'));
+    const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/(?<=`)\w+(?=`)/g) ?? []);
+    expect(named.sort()).toEqual([...(roles[0]?.keys() ?? [])].sort());
   });
 });

@@ -525,9 +525,15 @@ describe('an export of a run that is not over', () => {
         metadata: '{"a":"2","tag":"t"}',
         scores: '{"exact":1,"style":0.5}',
         passed: true,
+        cost_usd: 0.0004,
       }),
-      settledRow('mixed', 1, { input: 'just text' }),
-      settledRow('mixed', 2, { input: '{"late":{"x":[1]}}', scores: '{"style":1,"extra":"x"}', passed: false }),
+      settledRow('mixed', 1, { input: 'just text', cost_usd: 0.1 }),
+      settledRow('mixed', 2, {
+        input: '{"late":{"x":[1]}}',
+        cost_usd: 3,
+        scores: '{"style":1,"extra":"x"}',
+        passed: false,
+      }),
     ]);
     const { header, rows } = await csvOf({ evaluationId: 'mixed' });
     expect(header.slice(0, 8)).toEqual([
@@ -548,6 +554,7 @@ describe('an export of a run that is not over', () => {
       actual_output: null,
     });
     expect(rows[1]).toMatchObject({ a: null, input: 'just text' });
+    expect(rows.map((row) => row._cost_usd)).toEqual(['0.0004', '0.1', '3']);
     expect(rows[2]).toMatchObject({ late: '{"x":[1]}' });
     expect(rows.map((row) => [row._passed, row['scores.exact'], row['scores.style'], row['scores.extra']])).toEqual([
       ['true', '1', '0.5', null],

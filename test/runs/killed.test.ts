@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import type { MergeMoment } from '../support/cloud-process.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { KillableCloud } from '../support/killable-cloud.ts';
@@ -17,6 +18,8 @@ const SIDE_BY_SIDE = 2;
 const JUDGED = process.env.ROLLCALL_SOAK ? 100 : 8;
 /** When it is killed: after these shares of the calls. */
 const MOMENTS = process.env.ROLLCALL_SOAK ? [0.2, 0.4, 0.6, 0.8] : [0.5];
+/** Where in a MERGE it is killed. */
+const MERGE_MOMENTS: MergeMoment[] = process.env.ROLLCALL_SOAK ? ['uncommitted', 'committed'] : ['uncommitted'];
 const VARIANTS = ['small', 'medium', 'large'];
 /** A pass takes a second or so to plan: some kills fall into that time, the others into the calls. */
 const LONGEST_PLANNING_MS = 2_000;
@@ -37,7 +40,8 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const start = async () => RollcallCloud.at({ endpoint: await clouds.start(), close: () => clouds.kill() }, dataDir);
+  const start = async (diesAtMerge?: MergeMoment) =>
+    RollcallCloud.at({ endpoint: await clouds.start(diesAtMerge), close: () => clouds.kill() }, dataDir);
 
   /** After some time, or after some calls; a run that makes none is not waited for. */
   async function randomMoment(): Promise<void> {
@@ -75,6 +79,27 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     expect(await rollcall.record('killed')).toMatchObject({ status: 'completed', total: ROWS, succeeded: ROWS });
     await clouds.kill();
   }, 240_000);
+
+  it.each(MERGE_MOMENTS)('in its MERGE, %s, is finished by resume, and calls no row again', async (moment) => {
+    const id = `merge-${moment}`;
+    let rollcall = await start(moment);
+    await rollcall.insertDataset(id, numbers(6));
+    const merged = await countingEndpoint(() => ({}));
+    const config = countedConfig('endpoint', rollcall, merged, { maxConcurrency: 6 });
+    await rollcall.start(id, { datasetId: id, config });
+    await clouds.died();
+    rollcall = await start();
+    expect(await rollcall.results(id)).toHaveLength(moment === 'committed' ? 6 : 0);
+    await rollcall.control('resume', id);
+    await untilCompleted(rollcall, id);
+
+    const rows = await rollcall.results(id, 'row_index, status');
+    expect(rows).toEqual(numbers(6).map(({ n }) => ({ row_index: String(n), status: 'succeeded' })));
+    expect(await rollcall.record(id)).toMatchObject({ status: 'completed', total: 6, succeeded: 6 });
+    expect(merged.total()).toBe(6);
+    await merged.close();
+    await clouds.kill();
+  });
 
   it(`while a judge is asked about ${VARIANTS.length} variants pays for each of its answers once, but for those in flight`, async () => {
     const judge = await countingEndpoint(() => ({ delayMs: 60, body: { score: 1 } }));

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLocalCloud } from 'local-cloud';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -71,5 +72,28 @@ describe('a data folder of the first version with rows in it', () => {
     expect(await rollcall.query('SELECT expected, later_flag FROM s3_evaluation_db.evaluation_datasets')).toEqual([
       { expected: 'an answer', later_flag: null },
     ]);
+  });
+});
+
+describe('a deployment whose tables are under Lake Formation', () => {
+  it('is refused with what to do, before anything that would need them', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'rollcall-lake-formation-'));
+    try {
+      const [product = ''] = inject('assemblies');
+      await cp(product, join(root, 'assembly'), { recursive: true });
+      const path = join(root, 'assembly', 'RollcallStorage.template.json');
+      const template = JSON.parse(await readFile(path, 'utf8')) as {
+        Resources: Record<string, { Type: string; Properties: { DatabaseInput: object } }>;
+      };
+      const database = Object.values(template.Resources).find(({ Type }) => Type === 'AWS::Glue::Database');
+      Object.assign(database?.Properties.DatabaseInput ?? {}, { CreateTableDefaultPermissions: [] });
+      await writeFile(path, JSON.stringify(template));
+      const data = join(root, 'data');
+      await expect(createLocalCloud({ data, assemblies: [join(root, 'assembly')] })).rejects.toThrow(
+        /The tables cannot be queried.*Insufficient Lake Formation permission.*access control by IAM.*docs\/deploy\.md/s,
+      );
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
   });
 });

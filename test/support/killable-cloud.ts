@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import type { MergeMoment } from './cloud-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LAMBDA_RUNTIME = dirname(createRequire(import.meta.url).resolve('local-cloud/lambda-runtime/bootstrap.mjs'));
@@ -59,22 +60,27 @@ export class KillableCloud {
     this.#standby = this.#load();
   }
 
-  /** Starts the next one; the answer is its endpoint. */
-  async start(): Promise<string> {
+  /** Starts the next one; the answer is its endpoint. @param diesAtMerge kills itself in the next MERGE */
+  async start(diesAtMerge?: MergeMoment): Promise<string> {
     const child = this.#standby;
     this.#running = child;
     if (!this.#loaded.has(child)) await said(child);
-    child.send('go');
+    child.send({ diesAtMerge });
     const { endpoint } = (await said(child)) as { endpoint: string };
     this.#standby = this.#load();
     return endpoint;
+  }
+
+  /** Waits for its death by its own hand. */
+  async died(): Promise<void> {
+    if (this.#running && !hasEnded(this.#running)) await once(this.#running, 'exit');
   }
 
   /** SIGKILL: nothing can be put in order before the end. */
   async kill(): Promise<void> {
     const child = this.#running;
     this.#running = undefined;
-    if (!child || child.exitCode !== null) return;
+    if (!child || hasEnded(child)) return;
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     await exit;
@@ -96,6 +102,8 @@ export class KillableCloud {
     return child;
   }
 }
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function said(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The cloud has ended with ${code}.`)));

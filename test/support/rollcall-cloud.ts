@@ -26,6 +26,7 @@ import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { TEST_QUOTAS } from './quotas.ts';
+import { leavingGrants } from './used-grants.ts';
 
 export type QueryRow = Record<string, string | null>;
 
@@ -59,10 +60,8 @@ export class RollcallCloud {
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
     const assemblies = given ?? (await import('vitest')).inject('assemblies');
-    return RollcallCloud.at(
-      await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS }),
-      dataDir,
-    );
+    const cloud = await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
+    return RollcallCloud.at(leavingGrants(cloud), dataDir);
   }
 
   /** With a local cloud that is up already. */

@@ -13,6 +13,7 @@ import { createDynamoDbService } from './dynamodb/service.ts';
 import { createEventBridgeService } from './eventbridge/service.ts';
 import { createGlueService } from './glue/service.ts';
 import { Authorizer } from './iam/authorizer.ts';
+import type { Grant } from './iam/grant-usage.ts';
 import { PolicyStore } from './iam/policy-store.ts';
 import { createLambdaService } from './lambda/service.ts';
 import { createLocalCloudService } from './localcloud/service.ts';
@@ -47,6 +48,8 @@ export interface LocalCloud {
   readonly context: CloudContext;
   /** What is hosted: the operations of each service, by its SigV4 name. */
   operations(): Record<string, string[]>;
+  /** What the roles of the templates are granted, and which of that they have asked for since the start. */
+  grants(): Grant[];
   /** Brings the stacks into line with the assemblies as they are now on disk. */
   load(assemblies: readonly string[], options?: { readonly importsExisting?: boolean }): Promise<LoadReport>;
   /** Deletes a stack, as `cdk destroy` does. */
@@ -92,6 +95,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;
     if (!authorizer) throw new Error('the services were not made');
+    const decider = authorizer;
     const loader = { context, policies, authorizer, stacks };
     let loading: Promise<unknown> = Promise.resolve();
     // One after the other: they work on the same stacks.
@@ -112,7 +116,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     data.announce(endpoint, context.region);
     const operations = () =>
       Object.fromEntries(services.map((service) => [service.name, Object.keys(service.operations).sort()]));
-    return { endpoint, context, operations, load, destroy, close };
+    return { endpoint, context, operations, grants: () => decider.grants(), load, destroy, close };
   } catch (error) {
     await close();
     throw error;

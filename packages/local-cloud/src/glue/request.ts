@@ -16,7 +16,12 @@ const storageDescriptor = z.looseObject({
   SerdeInfo: z.looseObject({ SerializationLibrary: z.string().optional(), Parameters: parameters }).optional(),
 });
 
-const databaseInput = z.looseObject({ Name: name, Description: z.string().optional(), Parameters: parameters });
+const databaseInput = z.looseObject({
+  Name: name,
+  Description: z.string().optional(),
+  Parameters: parameters,
+  CreateTableDefaultPermissions: z.array(z.looseObject({})).optional(),
+});
 
 const tableInput = z.looseObject({
   Name: name,

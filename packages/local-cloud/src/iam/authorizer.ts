@@ -2,6 +2,7 @@ import type { Caller, Permission } from '../service.ts';
 import { accessDenied, type DenialReason } from './access-denied.ts';
 import { type AccessRequest, type Principal, requestContext } from './access-request.ts';
 import { evaluate } from './evaluate.ts';
+import { type Grant, GrantUsage } from './grant-usage.ts';
 import type { Statement } from './policy-document.ts';
 import type { PolicyStore, Role } from './policy-store.ts';
 
@@ -30,10 +31,17 @@ export class Authorizer {
   readonly #roles = new Map<string, RolePolicies>();
   readonly #decisions = new Map<string, DenialReason | 'allowed'>();
   readonly #unknownRoles = new Set<string>();
+  readonly #usage: GrantUsage;
   #version = -1;
 
   constructor(options: AuthorizerOptions) {
     this.#options = options;
+    this.#usage = new GrantUsage(options.store);
+  }
+
+  /** What the roles of the templates are granted, and which of that they have asked for. */
+  grants(): Grant[] {
+    return this.#usage.list();
   }
 
   /** Throws AccessDenied, in AWS's words, for the first permission the caller lacks. */
@@ -84,6 +92,7 @@ export class Authorizer {
     const known = this.#decisions.get(key);
     if (known) return known;
     const { decision, statements } = this.#evaluate(caller, role, permission);
+    if (decision === 'allowed') this.#usage.note(role, permission.action, permission.resource);
     if (!statements.some((statement) => statement.conditionKeys.some((name) => TIME_KEYS.has(name)))) {
       if (this.#decisions.size >= MOST_DECISIONS) this.#decisions.clear();
       this.#decisions.set(key, decision);

@@ -42,6 +42,18 @@ export function parsePolicy(document: unknown, kind: PolicyKind): Statement[] {
   return listOf(Statement).map((statement) => parseStatement(statement, kind));
 }
 
+/** Each action and resource that a document allows, as it names them; what it allows all but is left out. */
+export function allowedBy(document: unknown): { action: string; resource: string }[] {
+  const { Statement = [] } = (typeof document === 'string' ? parseJson(document) : document) as { Statement?: unknown };
+  return (listOf(Statement) as Record<string, unknown>[])
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Action = [], Resource = [] }) =>
+      (listOf(Action) as string[]).flatMap((action) =>
+        (listOf(Resource) as string[]).map((resource) => ({ action, resource })),
+      ),
+    );
+}
+
 function parseStatement(value: unknown, kind: PolicyKind): Statement {
   if (value === null || typeof value !== 'object') throw new PolicyError('a Statement is not an object');
   const statement = value as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DurableMap } from '../store/durable-map.ts';
 import { awsManagedPolicies, awsManagedPolicy, isAwsManaged } from './aws-managed-policies.ts';
-import { parsePolicy, type Statement } from './policy-document.ts';
+import { allowedBy, parsePolicy, type Statement } from './policy-document.ts';
 import { PolicyError } from './policy-error.ts';
 
 /** A role as a template defines it. */
@@ -88,13 +88,17 @@ export class PolicyStore {
     this.version++;
   }
 
+  roles(): Iterable<Role> {
+    return this.#roles.values();
+  }
+
   identityStatements(role: Role): Statement[] {
-    const attached = [...this.#attached.values()].filter((policy) => policy.roles.includes(role.name));
-    return [
-      ...role.inline,
-      ...attached.map((policy) => policy.document),
-      ...role.managedPolicyArns.map((arn) => this.#managed(arn)),
-    ].flatMap((document) => parsePolicy(document, 'identity'));
+    return this.#documents(role).flatMap((document) => parsePolicy(document, 'identity'));
+  }
+
+  /** Each action and resource that the role's policies allow, as they name them. */
+  allowed(role: Role): { action: string; resource: string }[] {
+    return this.#documents(role).flatMap((document) => allowedBy(document));
   }
 
   boundaryStatements(role: Role): Statement[] | undefined {
@@ -113,6 +117,15 @@ export class PolicyStore {
 
   close(): void {
     for (const map of [this.#roles, this.#attached, this.#onResources]) map.close();
+  }
+
+  #documents(role: Role): unknown[] {
+    const attached = [...this.#attached.values()].filter((policy) => policy.roles.includes(role.name));
+    return [
+      ...role.inline,
+      ...attached.map((policy) => policy.document),
+      ...role.managedPolicyArns.map((arn) => this.#managed(arn)),
+    ];
   }
 
   #indexByResource(): Map<string, Statement[]> {

@@ -17,6 +17,8 @@ const CASES: [string, string | null][] = [
   ["json_format(json_parse('[1, 2]'))", '[1,2]'],
   ['CAST(json_extract(\'{"a": "x"}\', \'$.a\') AS varchar)', 'x'],
   ["CAST('x' AS json)", '"x"'],
+  ['json_format(CAST(0.0004e0 AS json))', '4.0E-4'],
+  ['json_format(CAST(3e0 AS json))', '3.0'],
   [`json_extract_scalar('{"a\\"b":1}', '$["a\\"b"]')`, '1'],
   [`json_extract_scalar('{"a\\\\b":1}', '$["a\\\\b"]')`, '1'],
   ["json_array_length('[1, 2, 3]')", '3'],

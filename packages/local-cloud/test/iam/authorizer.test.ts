@@ -209,3 +209,20 @@ describe('roles', () => {
     expect(authorizer.isAllowed(caller, { action: 's3:PutObject', resource: 'arn:aws:s3:::b/k' })).toBe(false);
   });
 });
+
+it('tells which grants of a role were used, each action and resource by itself', () => {
+  const document = {
+    Statement: {
+      Effect: 'Allow',
+      Action: ['s3:GetObject', 's3:PutObject'],
+      Resource: ['arn:aws:s3:::b/in/*', 'arn:aws:s3:::b/out/*'],
+    },
+  };
+  putRole({ inline: [document] });
+  authorizer.authorize(caller, [{ action: 's3:GetObject', resource: 'arn:aws:s3:::b/in/1' }]);
+  expect(() => authorizer.authorize(caller, [{ action: 's3:GetObject', resource: 'arn:aws:s3:::c/in/1' }])).toThrow();
+  expect(authorizer.grants().filter((grant) => grant.isUsed)).toEqual([
+    { roleArn, action: 's3:GetObject', resource: 'arn:aws:s3:::b/in/*', isUsed: true },
+  ]);
+  expect(authorizer.grants()).toHaveLength(4);
+});

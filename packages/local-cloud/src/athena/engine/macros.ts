@@ -24,6 +24,9 @@ const JSON_MACROS = [
   ),
   `trino_json_parse(s) AS json(trino_json_text(s))`,
   `${orNull('trino_json_parse')}(s) AS json(${orNull('trino_json_text')}(s))`,
+  // A double's text is Java's in JSON too: 4.0E-4.
+  `trino_to_json(x) AS CASE WHEN typeof(x) = 'DOUBLE' AND isfinite(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
+     THEN CAST(trino_double(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE)) AS JSON) ELSE to_json(x) END`,
   `trino_json_format(j) AS CAST(j AS VARCHAR)`,
   `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
      = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,

@@ -35,7 +35,7 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
     return length === undefined ? text : `left(${text}, ${length})`;
   }
   // A cast makes a JSON string of text; json_parse is what reads it.
-  if (target === 'JSON') return `to_json(${value})`;
+  if (target === 'JSON') return `trino_to_json(${value})`;
   if (INTEGRAL.has(target)) {
     return `${cast}(${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}') AS ${target})`;
   }

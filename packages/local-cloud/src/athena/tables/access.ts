@@ -26,6 +26,15 @@ export class Access {
     this.#allow('PERMISSION_DENIED', gluePermissions(this.#context, action, { CatalogId, database, table }));
   }
 
+  /** In a database whose tables are given no permissions Lake Formation decides, and it has granted nothing here. */
+  underLakeFormation({ table }: TableName): void {
+    if (!this.#caller.roleArn) return;
+    throw new PermissionError(
+      'PERMISSION_DENIED',
+      `Insufficient Lake Formation permission(s): Required Describe on ${table}`,
+    );
+  }
+
   listObjects({ bucket, prefix }: Location): void {
     this.#allow('S3_PERMISSION', [
       { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}`, context: { 's3:prefix': prefix } },

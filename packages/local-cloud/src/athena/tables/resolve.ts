@@ -117,9 +117,9 @@ function namesAndTypes({ input }: TableRecord): Column[] {
 /** The catalog's entry, if the caller may see it. */
 export function findTable(name: TableName, tables: Tables, at?: { line: number; column: number }): TableRecord {
   tables.access.catalog('GetTable', name);
-  if (!tables.catalog.findDatabase(name.catalogId, name.database)) {
-    throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${name.database}' does not exist`, at);
-  }
+  const database = tables.catalog.findDatabase(name.catalogId, name.database);
+  if (!database) throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${name.database}' does not exist`, at);
+  if (database.input.CreateTableDefaultPermissions?.length === 0) tables.access.underLakeFormation(name);
   const record = tables.catalog.findTable(name.catalogId, name.database, name.table);
   if (!record) throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, at);
   return record;
