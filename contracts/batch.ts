@@ -45,7 +45,16 @@ export const retrySchema = z.object({
 export type Retry = z.output<typeof retrySchema>;
 
 /** Calls that were made, and how many of them the target turned away for its rate. */
-export const madeCallsSchema = z.object({ bulk: z.int(), individual: z.int(), throttled: z.int() });
+export const madeCallsSchema = z.object({
+  bulk: z.int(),
+  individual: z.int(),
+  throttled: z.int(),
+  /**
+   * What calls have cost whose rows are called again, in US dollars. A row that is settled takes back what its calls before
+   * the last have cost: they are part of its own cost by then.
+   */
+  retriedUsd: z.number(),
+});
 export type MadeCalls = z.output<typeof madeCallsSchema>;
 
 /**

@@ -107,6 +107,10 @@ export const ERRORS = {
     class: 'permanent',
     hint: 'The bulk endpoint answered without this item. Look there whether it was done before you call it again.',
   },
+  JobExpired: {
+    class: 'transient',
+    hint: 'The bulk job’s time was over before it came to this row. `rollcall retry` sends it again.',
+  },
   OutcomeUnknown: {
     class: 'permanent',
     hint: 'The call was made and its answer was lost. Use `rollcall retry` if calling it again is safe.',

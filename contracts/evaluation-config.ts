@@ -35,15 +35,16 @@ export function timeoutProblem(isAgent: boolean, executor?: { readonly timeoutSe
 
 interface BulkTarget {
   readonly endpoint: Endpoint;
-  readonly bulkConfig?: { readonly endpoint: string };
+  readonly bulkConfig?: { readonly endpoint?: string };
 }
 
 /** The issue of a bulk endpoint that would get the credentials of another host, if it is one. */
 export function bulkProblem(target: object) {
   if (!('bulkConfig' in target) || !('endpoint' in target)) return undefined;
   const { endpoint, bulkConfig } = target as BulkTarget;
-  if (!bulkConfig || !endpoint.auth || !URL.canParse(bulkConfig.endpoint, endpoint.url)) return undefined;
-  const { origin } = new URL(bulkConfig.endpoint, endpoint.url);
+  const bulk = bulkConfig?.endpoint;
+  if (bulk === undefined || !endpoint.auth || !URL.canParse(bulk, endpoint.url)) return undefined;
+  const { origin } = new URL(bulk, endpoint.url);
   if (origin === new URL(endpoint.url).origin) return undefined;
   return {
     code: 'custom' as const,

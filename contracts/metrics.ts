@@ -40,6 +40,8 @@ export const METRICS = {
   /** 1 for what passed, 0 for what did not: its average is the share that passed. */
   MonitorPassed: 'None',
   MonitorErrors: 'Count',
+  /** What judges and functions of a monitor have cost. */
+  MonitorCostUsd: 'None',
   /** Traces without a thread, where threads are looked at. */
   MonitorSkipped: 'Count',
 } as const;

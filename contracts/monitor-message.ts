@@ -24,5 +24,15 @@ export const monitorMessageSchema = z.discriminatedUnion('kind', [
     /** A back-fill asks without waiting. */
     now: z.boolean().optional(),
   }),
+  /** Judges or functions were asked: have they answered? */
+  z.object({
+    kind: z.literal('asked'),
+    tenant: z.string(),
+    monitor: z.string(),
+    /** The key of what is being evaluated. */
+    evaluation: z.string(),
+    /** How often it was looked already. */
+    looks: z.number(),
+  }),
 ]);
 export type MonitorMessage = z.output<typeof monitorMessageSchema>;

@@ -26,6 +26,13 @@ const fields = {
     .max(LONGEST_SETTLE_SECONDS)
     .default(60)
     .describe('At thread level: a thread is evaluated when it was quiet for so long, and each time again'),
+  alarm: z
+    .strictObject({
+      passedBelow: z.number().gt(0).max(1).describe('The share that passes, below which it is raised'),
+      minutes: z.int().min(1).max(1440).default(60).describe('Over so many minutes'),
+    })
+    .optional()
+    .describe('A CloudWatch alarm, which tells the topic of alarms. Default: none'),
   maxTurns: z.int().min(1).max(10_000).default(1000).describe('The newest so many turns of a thread'),
 };
 
@@ -59,5 +66,6 @@ export const monitorResultSchema = z.object({
   truncated: z.boolean().optional().describe('There are earlier turns, which it did not see'),
   scores: scoresSchema,
   passed: z.boolean().nullable().describe('Null where a required evaluator erred'),
+  costUsd: z.number().optional().describe('What judges and functions have cost'),
 });
 export type MonitorResult = z.output<typeof monitorResultSchema>;

@@ -21,6 +21,8 @@ export const PREFIXES = {
   rowIndex: 'row-index/',
   /** Texts of traces that are too large for their table. */
   traces: 'traces/',
+  /** Results of monitors on their way into their table. */
+  monitorResults: 'monitor-results/',
   athena: 'athena-results/',
   warehouse: 'warehouse/',
 } as const;
@@ -78,6 +80,20 @@ export const batchesKey = (evaluationId: string, attempt: number): string =>
 export const itemsKey = (evaluationId: string, hash: string): string =>
   `${PREFIXES.runs}${evaluationId}/rows/items-${hash}.jsonl`;
 
+/** The bulk jobs of a run. */
+export const bulkJobsPrefix = (evaluationId: string): string => `${PREFIXES.runs}${evaluationId}/bulk-jobs/`;
+
+/** What lies there of one of them: its items, notes on how it goes, the entries of its results, and a mark of its end. */
+export const bulkJobKeys = (evaluationId: string, key: string) => {
+  const folder = `${bulkJobsPrefix(evaluationId)}${key}/`;
+  return {
+    items: `${folder}items.jsonl`,
+    note: (number: number): string => `${folder}note-${digits(number, 6)}.json`,
+    entries: (file: number): string => `${folder}entries-${file}.jsonl`,
+    ended: `${folder}ended`,
+  };
+};
+
 /** What the keys of all logs of a run begin with. */
 export const logsPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
 
@@ -104,3 +120,10 @@ export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)
 /** A trace that is too large for its table, by its content. */
 export const traceObjectKey = (tenant: string, contentHash: string): string =>
   `${PREFIXES.traces}${tenant}/${contentHash}.json`;
+
+/** Results of monitors that were ready at the same moment, below the hour of their writing. */
+export const monitorResultsKey = (now: Date, id: string): string =>
+  `${PREFIXES.monitorResults}hour=${now.toISOString().slice(0, 13)}/${id}.jsonl`;
+
+/** What a monitor has asked judges about, until they have answered. */
+export const askedKey = (tenant: string, hash: string): string => `${PREFIXES.traces}${tenant}/asked/${hash}.json`;

@@ -5,6 +5,8 @@ export interface Claim {
   readonly call: number;
   readonly writer: string;
   readonly at: string;
+  /** Of an agent's row the execution's name, of one in a bulk job the job's key. */
+  readonly name?: string;
 }
 
 type RowState =
@@ -35,7 +37,9 @@ export class BatchProgress {
 
   /** Takes in an entry; they come in the order of their numbers. */
   apply(number: number, { writer, at, claims, retries, settled }: LogEntry): void {
-    for (const [row, call] of claims) this.#note(row, number, { kind: 'claimed', claim: { row, call, writer, at } });
+    for (const [row, call, name] of claims) {
+      this.#note(row, number, { kind: 'claimed', claim: { row, call, writer, at, ...(name && { name }) } });
+    }
     for (const retry of retries) this.#note(retry.row, number, { kind: 'waiting', retry });
     for (const row of settled) this.#note(row, number, { kind: 'settled' });
     while (this.#rows.get(this.#settledTo)?.state.kind === 'settled') this.#rows.delete(this.#settledTo++);
@@ -54,6 +58,11 @@ export class BatchProgress {
   /** Nobody has claimed the row yet. */
   isNew(row: number): boolean {
     return row >= this.#settledTo && !this.#rows.has(row);
+  }
+
+  /** Rows that the log speaks of, and those before them. */
+  get known(): number {
+    return this.#settledTo + this.#rows.size;
   }
 
   /** Rows that are claimed and neither settled nor to be called again. */

@@ -19,6 +19,8 @@ interface Pass {
   readonly isAwaited: boolean;
   /** Rows that go into one call of a bulk endpoint. Default: 1 */
   readonly rowsPerCall?: number;
+  /** Rows go as bulk jobs, of which so many may be open. */
+  readonly openJobs?: number;
 }
 
 export interface BatchPlan {
@@ -29,8 +31,13 @@ export interface BatchPlan {
 }
 
 /** How the rows of a pass are dealt out. An agent is awaited by its child alone; other rows share a child. */
-export function planBatches({ planned, maxConcurrency, isAwaited, rowsPerCall = 1 }: Pass): BatchPlan {
+export function planBatches({ planned, maxConcurrency, isAwaited, rowsPerCall = 1, openJobs }: Pass): BatchPlan {
   if (isAwaited) return { children: maxConcurrency, batchRows: 1 };
+  if (openJobs !== undefined) {
+    // One child keeps several jobs open; further ones are for the rows of further shards.
+    const children = Math.min(Math.max(1, Math.ceil(planned / ROWS_PER_SHARD)), openJobs, maxConcurrency);
+    return { children, batchRows: ROWS_PER_SHARD };
+  }
   if (maxConcurrency <= SHARE) return { children: 1, batchRows: ROWS_PER_SHARD };
   const children = childrenFor(maxConcurrency);
   const share = shareOf(maxConcurrency, children);

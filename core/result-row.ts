@@ -123,7 +123,7 @@ const whole = (figure: Figure, value: number | undefined): number | null =>
   isPlausible(figure, value) ? Math.round(value) : null;
 
 /** To a millionth of a millionth of a dollar: DynamoDB, which adds it up, takes 38 digits and nothing below 1e-130. */
-const money = (usd: number): number => Number(usd.toFixed(12));
+export const money = (usd: number): number => Number(usd.toFixed(12));
 
 /** What was set aside stands in the message, of a row that succeeded too: the table has no other place for a note. */
 function messageOf(message: string | undefined, notes: readonly string[]): string | null {

@@ -12,11 +12,11 @@ interface Totals {
 }
 type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name' | 'error_message'>;
 
-/** Why no further row may start after `row`, if so. */
+/** Why no further row may start after these, if so. */
 export function stopReason(
   policy: Policy,
   totals: Totals,
-  row: Costed,
+  rows: readonly Costed[],
 ): { kind: 'errors' | 'budget'; message: string } | undefined {
   const { stopOnError, errorThreshold } = policy;
   const { failures, costUsd } = totals;
@@ -27,8 +27,8 @@ export function stopReason(
     return { kind: 'errors', message: `${failures} rows failed; executor.errorThreshold is ${errorThreshold}.` };
   }
   if (isSpent(policy, costUsd)) return { kind: 'budget', message: budgetReason(policy, costUsd) };
-  if (isCostUnknown(policy, row)) return { kind: 'budget', message: unknownCostReason(policy, row) };
-  return undefined;
+  const unknown = rows.find((row) => isCostUnknown(policy, row));
+  return unknown && { kind: 'budget', message: unknownCostReason(policy, unknown) };
 }
 
 export const isSpent = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, cost: number): boolean =>

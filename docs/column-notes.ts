@@ -41,4 +41,14 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   source_format: 'JSON text on the first row: format, columns in order, delimiter …',
   content_hash: 'SHA-256 of the content',
   imported_at: 'UTC',
+  result_id:
+    'What was evaluated: the trace as it was, or the thread as far as it had come, and the version of the monitor',
+  tenant: 'Whose traces they are',
+  monitor: 'Its name',
+  monitor_version: 'The version of the monitor',
+  evaluated_at: 'UTC',
+  trace_id: 'The trace; of a thread the newest one',
+  thread_id: 'The conversation, if it is one',
+  turns: 'How many turns were seen',
+  truncated: 'Whether there were earlier turns, which were not seen',
 };

@@ -1,7 +1,8 @@
 import { DATASET_COLUMNS } from '../contracts/dataset-row.ts';
+import { MONITOR_RESULT_COLUMNS } from '../contracts/monitor-results-table.ts';
 import { RESULT_COLUMNS } from '../contracts/result-row.ts';
 import type { TableColumns } from '../contracts/table-columns.ts';
-import { DATABASE, DATASETS_TABLE, RESULTS_TABLE } from '../contracts/table-names.ts';
+import { DATABASE, DATASETS_TABLE, MONITOR_RESULTS_TABLE, RESULTS_TABLE } from '../contracts/table-names.ts';
 import { COLUMN_NOTES } from './column-notes.ts';
 import { escaped } from './field-table.ts';
 
@@ -20,7 +21,7 @@ export const tablesPage = (): string => `# Tables
 
 <!-- Written by \`npm run docs\` from contracts/ and docs/column-notes.ts. Change it there. -->
 
-Both are Iceberg tables in the database \`${DATABASE}\`, to be queried with Athena in the workgroup \`rollcall\`. Columns are added, never
+They are Iceberg tables in the database \`${DATABASE}\`, to be queried with Athena in the workgroup \`rollcall\`. Columns are added, never
 renamed; rows of older versions have NULL in later ones. With \`tables=s3tables\` the catalog is \`s3tablescatalog/…\`.
 
 \`\`\`sql
@@ -40,6 +41,12 @@ ${columns(RESULT_COLUMNS)}
 One row a sample of a dataset, partitioned by \`dataset_id\`.
 
 ${columns(DATASET_COLUMNS)}
+
+## ${MONITOR_RESULTS_TABLE}
+
+One row an evaluation of a [monitor](threads.md), partitioned by \`monitor\`, loaded every 15 minutes. Deployed with traces.
+
+${columns(MONITOR_RESULT_COLUMNS)}
 `;
 
 const columns = (given: TableColumns): string =>

@@ -52,6 +52,8 @@ export interface RollcallProps {
   readonly jobsAtOnce?: number;
   /** Whether finished executions of the agents become traces; agents bound to tenants are left out. Default: false */
   readonly traceAgents?: boolean;
+  /** JSONata over { name, input, output } of an execution: its thread id. Default: thread_id, conversation_id or session_id */
+  readonly traceThreadId?: string;
   /** Days that traces and results of monitors are kept. Default: 90 */
   readonly traceDays?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
@@ -93,6 +95,7 @@ export class Rollcall extends Construct {
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
       traceAgents: props.traceAgents ?? false,
+      traceThreadId: props.traceThreadId,
       traceDays: props.traceDays ?? DEFAULT_TRACE_DAYS,
       secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
       retention: { ...DEFAULT_RETENTION, ...props.retention },

@@ -8,6 +8,7 @@ import {
   secretBindingSchema,
 } from '../contracts/target-bindings.ts';
 import { parseJson } from '../core/json.ts';
+import { compileMapping } from '../core/mapping/compile-mapping.ts';
 
 /** What `cdk deploy -c key=value` can set. */
 export interface Settings {
@@ -33,6 +34,8 @@ export interface Settings {
   readonly jobsAtOnce: number;
   /** Whether finished executions of the agents become traces. Default: false */
   readonly traceAgents: boolean;
+  /** JSONata over { name, input, output } of an execution that gives its thread id. Default: fields that usually name it */
+  readonly traceThreadId?: string;
   /** Days that traces and results of monitors are kept. Default: 90 */
   readonly traceDays: number;
   /** Customer keys that these secrets are encrypted with. */
@@ -82,6 +85,7 @@ export function readSettings(node: Node): Settings {
     ),
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
     traceAgents: oneOf(node, 'traceAgents', /^(true|false)$/, 'false', 'true or false') === 'true',
+    traceThreadId: mapping(node, 'traceThreadId'),
     traceDays: days(node, 'traceDays', DEFAULT_TRACE_DAYS),
     secretKeyArns: arns(node, 'secretKeyArns', 'kms'),
     retention: {
@@ -95,6 +99,13 @@ function oneOf(node: Node, key: string, pattern: RegExp, fallback: string, allow
   const value = String(node.tryGetContext(key) ?? fallback);
   if (!pattern.test(value)) throw new Error(`Context ${key} is ${JSON.stringify(value)}; it must be ${allowed}.`);
   return value;
+}
+
+function mapping(node: Node, key: string): string | undefined {
+  const expression: unknown = node.tryGetContext(key);
+  if (expression === undefined) return undefined;
+  compileMapping(String(expression), key);
+  return String(expression);
 }
 
 const days = (node: Node, key: string, fallback: number): number =>

@@ -8,7 +8,7 @@ const SHARES = { A: 0.7, B: 0.71, C: 0.74 };
 
 function variant(name: string, share: number, evaluators: readonly string[]): ComparedVariant {
   const draw = drawerFrom(name);
-  const one = new Uint32Array(1);
+  const one = new Int32Array(1);
   const chance = () => {
     draw(one, 1_000_000);
     return (one[0] ?? 0) / 1_000_000;
@@ -23,7 +23,7 @@ function variant(name: string, share: number, evaluators: readonly string[]): Co
   return { name, evaluationId: name, rows };
 }
 
-for (const evaluators of [[], ['near'], ['near', 'style']]) {
+for (const evaluators of [[], ['near'], ['near', 'style'], ['near', 'style', 'tone', 'length']]) {
   const variants = Object.entries(SHARES).map(([name, share]) => variant(name, share, evaluators));
   const began = performance.now();
   const cpu = process.cpuUsage();

@@ -19,7 +19,10 @@ export function compareCommand(program: Command, shell: Shell): void {
     .command('compare')
     .argument('<id...>', 'an experiment, or runs')
     .option('--baseline <name>', 'what the others are compared with (default: the first that was run)')
-    .option('--cluster <column>', 'rows with the same value in this column belong together')
+    .option(
+      '--cluster <column>',
+      'rows with the same value in this column belong together (default: thread_id, where there is one)',
+    )
     .option('--markdown <file>', 'write the comparison for a pull request')
     .option('--csv <file>', 'write every row, with the answers of all variants side by side');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, ...ids) =>

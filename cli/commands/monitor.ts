@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { askingOf } from '../../client/monitors/asking-of.ts';
 import { backfill } from '../../client/monitors/backfill.ts';
 import { listResults } from '../../client/monitors/monitor-results.ts';
 import { listMonitors, putMonitor, readMonitor, removeMonitor } from '../../client/monitors/monitor-store.ts';
@@ -15,6 +16,9 @@ import { usageError } from '../exit-codes.ts';
 import { time, whole } from '../option-values.ts';
 import { readYaml } from '../read-yaml.ts';
 import { printMonitorResults } from '../reports/print-monitor-results.ts';
+
+/** How long `monitor test` waits for judges. */
+const JUDGES_WAIT_MS = 600_000;
 
 interface Options {
   readonly tenant: string;
@@ -92,9 +96,10 @@ export function monitorCommand(program: Command, shell: Shell): void {
   const test = define('test', 'run a monitor on the newest traces or threads; writes nothing').argument('<name>');
   test.option('--last <n>', 'how many', whole(1, 1000), 20);
   defineAction<Options & { last: number }>(test, shell, (context, { tenant, last }, name = '') =>
-    traced(context, async (tracing) => {
+    traced(context, async (tracing, connection) => {
       const { terminal } = context;
-      const tested = await testMonitor(await readMonitor(tenant, name, tracing), last, tracing);
+      const deps = { ...tracing, asking: askingOf(connection), waitMs: JUDGES_WAIT_MS };
+      const tested = await testMonitor(await readMonitor(tenant, name, tracing), last, deps);
       terminal.object(tested);
       printMonitorResults(terminal, tested.results);
       const { evaluated, passed, failed, errors, skipped } = tested;

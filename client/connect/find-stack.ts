@@ -15,5 +15,5 @@ export async function findStackOutputs(
   }
 }
 
-/** A stack's name in a stage. */
+/** A stack's name in a stage, and that of an alarm. */
 export const stackInStage = (name: string, stage: string): string => (stage === 'main' ? name : `${name}-${stage}`);

@@ -8,7 +8,7 @@ import { readComparedRows } from './read-compared-rows.ts';
 
 export interface CompareOptions {
   readonly baseline?: string;
-  /** A column of the dataset: rows with the same value belong together. */
+  /** A column of the dataset: rows with the same value belong together. Default: `thread_id`, where there is one */
   readonly cluster?: string;
 }
 
@@ -23,7 +23,7 @@ const MOST_CHANGED = 10;
 /** Compares the runs of an experiment, or the runs named. */
 export async function compareRuns(
   ids: readonly string[],
-  { baseline, cluster }: CompareOptions,
+  { baseline, cluster = 'thread_id' }: CompareOptions,
   installation: Installation,
 ): Promise<RunComparison> {
   const found = await findVariants(ids, baseline, installation);

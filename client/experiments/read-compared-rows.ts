@@ -12,7 +12,7 @@ import { type NamedRun, rowsOf } from './find-variants.ts';
 /** The rows of a run, as far as figures need them. */
 export async function readComparedRows(
   run: NamedRun,
-  cluster: string | undefined,
+  cluster: string,
   { tables, queries }: Installation,
 ): Promise<ComparedRow[]> {
   return (await runQuery(comparedRows(tables, rowsOf(run), cluster), queries)).map(comparedRow);

@@ -3,8 +3,10 @@ import { monitorSchema, type StoredMonitor } from '../../contracts/monitor.ts';
 import { monitorOf } from '../../core/monitors/given-monitor.ts';
 import { definitionTable, type StoredDefinition } from '../definitions/definition-table.ts';
 import type { Tracing } from '../traces/connect-traces.ts';
+import { type AlarmDeps, keepAlarm, removeAlarm } from './monitor-alarm.ts';
 
 type Deps = Pick<Tracing, 'documents' | 'monitorsTable'>;
+type ChangeDeps = Deps & AlarmDeps;
 
 const monitors = ({ documents, monitorsTable: TableName }: Deps) =>
   definitionTable({ documents, TableName, key: 'monitor', changed });
@@ -13,11 +15,14 @@ const monitors = ({ documents, monitorsTable: TableName }: Deps) =>
 export async function putMonitor(
   tenant: string,
   given: unknown,
-  deps: Deps,
+  deps: ChangeDeps,
   ifVersion?: number,
 ): Promise<StoredMonitor> {
   const monitor = monitorOf(given);
-  return opened(await monitors(deps).write(tenant, monitor.name, monitor, ifVersion));
+  const before = await findMonitor(tenant, monitor.name, deps);
+  const stored = opened(await monitors(deps).write(tenant, monitor.name, monitor, ifVersion));
+  await keepAlarm(stored, before?.monitor, deps);
+  return stored;
 }
 
 export async function findMonitor(tenant: string, name: string, deps: Deps): Promise<StoredMonitor | undefined> {
@@ -37,8 +42,9 @@ export async function listMonitors(tenant: string, deps: Deps): Promise<StoredMo
 }
 
 /** Forgets a monitor. Its results stay as long as results are kept. */
-export async function removeMonitor(tenant: string, name: string, deps: Deps): Promise<void> {
-  await readMonitor(tenant, name, deps);
+export async function removeMonitor(tenant: string, name: string, deps: ChangeDeps): Promise<void> {
+  const { monitor } = await readMonitor(tenant, name, deps);
+  if (monitor.alarm) await removeAlarm(tenant, name, deps);
   await monitors(deps).remove(tenant, name);
 }
 

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
 import { readTraces, tracesByTime } from '../traces/list-traces.ts';
 import type { TraceDeps } from '../traces/trace-deps.ts';
-import { evaluateThread, evaluateTrace } from './evaluate.ts';
+import { type AskDeps, ask, asksSomebody, findReplies } from './ask.ts';
+import { type Evaluation, evaluationOfThread, evaluationOfTrace, scoreEvaluation } from './evaluate.ts';
 
 export interface MonitorTest {
   readonly evaluated: number;
@@ -13,29 +15,66 @@ export interface MonitorTest {
   readonly results: MonitorResult[];
 }
 
+const LOOK_AGAIN_MS = 500;
+
+interface TestDeps extends TraceDeps {
+  readonly asking: AskDeps;
+  /** How long judges are waited for. Their answers are kept: tested again, they are there. */
+  readonly waitMs: number;
+}
+
 /** Runs a monitor on the newest traces, or threads, and writes nothing down. */
-export async function testMonitor(stored: StoredMonitor, last: number, deps: TraceDeps): Promise<MonitorTest> {
-  const results: MonitorResult[] = [];
+export async function testMonitor(stored: StoredMonitor, last: number, deps: TestDeps): Promise<MonitorTest> {
+  const { evaluations, skipped } = await newest(stored, last, deps);
+  const results = asksSomebody(stored.monitor)
+    ? await askedResults(stored, evaluations, deps)
+    : await Promise.all(evaluations.map((evaluation) => scoreEvaluation(stored, evaluation)));
+  return { ...figuresOf(results), skipped, results };
+}
+
+async function newest(stored: StoredMonitor, last: number, deps: TraceDeps) {
+  const evaluations: Evaluation[] = [];
   let skipped = 0;
-  const count = (result: MonitorResult | undefined) => (result ? results.push(result) : skipped++);
+  const add = (evaluation: Evaluation | undefined) => (evaluation ? evaluations.push(evaluation) : skipped++);
   const threads = new Set<string>();
   pages: for await (const page of tracesByTime(stored.tenant, {}, deps)) {
     if (stored.monitor.level === 'trace') {
-      const wanted = page.slice(0, last - results.length - skipped);
-      for (const trace of await readTraces(wanted, deps)) count(await evaluateTrace(stored, trace, deps));
-      if (results.length + skipped >= last) break;
+      const wanted = page.slice(0, last - evaluations.length - skipped);
+      for (const trace of await readTraces(wanted, deps)) add(await evaluationOfTrace(stored, trace, deps));
+      if (evaluations.length + skipped >= last) break;
       continue;
     }
     for (const { thread_id } of page) {
       if (thread_id === undefined) skipped++;
       else if (!threads.has(thread_id)) {
         threads.add(thread_id);
-        count(await evaluateThread(stored, thread_id, deps));
+        add(await evaluationOfThread(stored, thread_id, deps));
       }
       if (threads.size >= last) break pages;
     }
   }
-  return { ...figuresOf(results), skipped, results };
+  return { evaluations, skipped };
+}
+
+async function askedResults(
+  stored: StoredMonitor,
+  evaluations: readonly Evaluation[],
+  { asking, waitMs }: TestDeps,
+): Promise<MonitorResult[]> {
+  const { tenant, monitor } = stored;
+  const until = Date.now() + waitMs;
+  const about = evaluations.map(({ answer }) => ({ tenant, monitor, id: `test ${answer.sample_id}`, answer }));
+  await Promise.all(about.map((one) => ask(one, asking)));
+  return Promise.all(
+    evaluations.map(async (evaluation, at) => {
+      const one = about[at] ?? { tenant, monitor, id: '', answer: evaluation.answer };
+      for (;;) {
+        const replies = await findReplies(one, asking, Date.now() > until);
+        if (replies) return scoreEvaluation(stored, evaluation, replies);
+        await sleep(LOOK_AGAIN_MS);
+      }
+    }),
+  );
 }
 
 const figuresOf = (results: readonly MonitorResult[]) => ({

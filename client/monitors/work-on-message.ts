@@ -6,14 +6,21 @@ import { sendToMonitors } from '../traces/announce-traces.ts';
 import type { Tracing } from '../traces/connect-traces.ts';
 import { findHead } from '../traces/put-traces.ts';
 import { readTrace } from '../traces/read-thread.ts';
-import { evaluateThread, evaluateTrace } from './evaluate.ts';
+import { type AskDeps, asksSomebody } from './ask.ts';
+import { askAbout, lookAtAsked } from './asked-evaluation.ts';
+import { type Evaluation, evaluationOfThread, evaluationOfTrace, scoreEvaluation } from './evaluate.ts';
 import { hasResult, putResult } from './monitor-results.ts';
 import { findMonitor } from './monitor-store.ts';
+import type { ResultStage } from './result-stage.ts';
 
 export interface MonitorWork extends Tracing {
   /** The enabled monitors of a tenant. */
   readonly monitorsOf: (tenant: string) => Promise<readonly StoredMonitor[]>;
   readonly observer: MonitorObserver;
+  /** On the way to the table of results. */
+  readonly stage: Pick<ResultStage, 'add'>;
+  /** What judges and functions are asked with. */
+  readonly asking: AskDeps;
 }
 
 export interface MonitorObserver {
@@ -26,8 +33,11 @@ type TraceMessage = Extract<MonitorMessage, { kind: 'trace' }>;
 type ThreadMessage = Extract<MonitorMessage, { kind: 'thread' }>;
 
 /** Does what a message of the monitors' queue asks for. Doing it again changes nothing. */
-export function workOnMessage(message: MonitorMessage, work: MonitorWork): Promise<void> {
-  return message.kind === 'trace' ? onTrace(message, work) : onThread(message, work);
+export async function workOnMessage(message: MonitorMessage, work: MonitorWork): Promise<void> {
+  if (message.kind === 'trace') return onTrace(message, work);
+  if (message.kind === 'thread') return onThread(message, work);
+  const answered = await lookAtAsked(message, work);
+  if (answered) await keep(answered.stored, answered.id, answered.result, work);
 }
 
 async function onTrace(message: TraceMessage, work: MonitorWork): Promise<void> {
@@ -51,7 +61,7 @@ async function onTrace(message: TraceMessage, work: MonitorWork): Promise<void> 
   const content = hash('sha256', JSON.stringify(trace)).slice(0, 12);
   for (const stored of ofTraces) {
     if (!isSampled(trace.trace_id, stored.monitor.sampling)) continue;
-    await once(stored, `${message.turn}#${content}`, () => evaluateTrace(stored, trace, work), work);
+    await once(stored, `${message.turn}#${content}`, () => evaluationOfTrace(stored, trace, work), work);
   }
 }
 
@@ -73,19 +83,28 @@ async function onThread(message: ThreadMessage, work: MonitorWork): Promise<void
   const left = stored.monitor.settleSeconds - quietSeconds;
   if (!now && left > 0) return sendToMonitors([{ message, delaySeconds: left }], work);
   const id = `${head.changed_at}#${threadId}#${head.seq}`;
-  await once(stored, id, () => evaluateThread(stored, threadId, work), work);
+  await once(stored, id, () => evaluationOfThread(stored, threadId, work), work);
 }
 
 /** Evaluates what this version of the monitor has not evaluated yet. */
 async function once(
   stored: StoredMonitor,
   what: string,
-  evaluate: () => Promise<MonitorResult | undefined>,
+  prepare: () => Promise<Evaluation | undefined>,
   work: MonitorWork,
 ): Promise<void> {
   const { tenant, version, monitor } = stored;
   const id = `${what}#v${version}`;
   if (await hasResult(tenant, monitor.name, id, work)) return;
-  const result = await evaluate();
-  if (result && (await putResult(tenant, monitor.name, id, result, work))) work.observer.evaluated(stored, result);
+  const evaluation = await prepare();
+  if (!evaluation) return;
+  if (asksSomebody(monitor)) return askAbout({ stored, id, evaluation }, work);
+  await keep(stored, id, await scoreEvaluation(stored, evaluation), work);
+}
+
+async function keep(stored: StoredMonitor, id: string, result: MonitorResult, work: MonitorWork): Promise<void> {
+  const { tenant, monitor } = stored;
+  // First for the table, where twice is once: what is in DynamoDB is never missing there.
+  await work.stage.add({ tenant, monitor: monitor.name, id, result });
+  if (await putResult(tenant, monitor.name, id, result, work)) work.observer.evaluated(stored, result);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { LEASE_SECONDS, RESULTS_LEASE } from '../../contracts/table-lease.ts';
+import { LEASE_SECONDS, MONITOR_RESULTS_LEASE, RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 
 const LOOK_AGAIN_MS = 2_000;
@@ -12,7 +12,7 @@ export async function withResultsLease<T>(
   holder: string,
   write: () => Promise<T>,
 ): Promise<T> {
-  while (!(await take(documents, TableName, holder))) await sleep(LOOK_AGAIN_MS * (0.5 + Math.random()));
+  while (!(await take(documents, TableName, RESULTS_LEASE, holder))) await sleep(LOOK_AGAIN_MS * (0.5 + Math.random()));
   try {
     return await write();
   } finally {
@@ -26,20 +26,52 @@ export async function releaseResultsLease(
   TableName: string,
   holder: string,
 ): Promise<void> {
-  const release = new DeleteCommand({
+  await release(documents, TableName, RESULTS_LEASE, holder);
+}
+
+/** Runs `write` unless somebody else commits to the table of monitors' results; false when somebody does. */
+export async function ifMonitorResultsAreFree(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  holder: string,
+  write: () => Promise<void>,
+): Promise<boolean> {
+  if (!(await take(documents, TableName, MONITOR_RESULTS_LEASE, holder))) return false;
+  try {
+    await write();
+    return true;
+  } finally {
+    await release(documents, TableName, MONITOR_RESULTS_LEASE, holder);
+  }
+}
+
+type Lease = typeof RESULTS_LEASE | typeof MONITOR_RESULTS_LEASE;
+
+async function release(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  Key: Lease,
+  holder: string,
+): Promise<void> {
+  const remove = new DeleteCommand({
     TableName,
-    Key: RESULTS_LEASE,
+    Key,
     ConditionExpression: 'holder = :me',
     ExpressionAttributeValues: { ':me': holder },
   });
-  await ifConditionHolds(documents.send(release));
+  await ifConditionHolds(documents.send(remove));
 }
 
-async function take(documents: DynamoDBDocumentClient, TableName: string, holder: string): Promise<boolean> {
+async function take(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  Key: Lease,
+  holder: string,
+): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);
   const update = new UpdateCommand({
     TableName,
-    Key: RESULTS_LEASE,
+    Key,
     UpdateExpression: 'SET holder = :me, expires_at = :until',
     ConditionExpression: 'attribute_not_exists(holder) OR holder = :me OR expires_at < :now',
     ExpressionAttributeValues: { ':me': holder, ':until': now + LEASE_SECONDS, ':now': now },

@@ -1,8 +1,10 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { Clients } from '../connect/clients.ts';
 import { findStackOutputs, stackInStage } from '../connect/find-stack.ts';
+import type { AlarmDeps } from '../monitors/monitor-alarm.ts';
 import type { MonitorQueue } from './announce-traces.ts';
 import type { TraceDeps } from './trace-deps.ts';
 
@@ -14,10 +16,12 @@ export interface TracingNames {
   readonly MonitorsTableName: string;
   readonly MonitorResultsTableName: string;
   readonly MonitorQueueUrl: string;
+  readonly AlarmTopicArn: string;
+  readonly StageName: string;
 }
 
 /** Everything that traces, threads and monitors are worked with. */
-export interface Tracing extends TraceDeps, MonitorQueue {
+export interface Tracing extends TraceDeps, MonitorQueue, AlarmDeps {
   readonly monitorsTable: string;
   readonly monitorResultsTable: string;
 }
@@ -31,6 +35,9 @@ export const tracingAt = ({ documents, s3, settings }: Clients, names: TracingNa
   // The queue's address is looked up by its name alone, wherever the service is.
   sqs: new SQSClient({ ...settings, useQueueUrlAsEndpoint: false }),
   monitorQueueUrl: names.MonitorQueueUrl,
+  cloudwatch: new CloudWatchClient(settings),
+  alarmTopicArn: names.AlarmTopicArn,
+  stageName: names.StageName,
   monitorsTable: names.MonitorsTableName,
   monitorResultsTable: names.MonitorResultsTableName,
 });
@@ -46,5 +53,5 @@ export async function connectTraces(
   if (!outputs) {
     throw new RollcallError('TracesNotDeployed', `There is no stack ${stack}: traces and monitors are not deployed.`);
   }
-  return tracingAt(clients, { ...(outputs as unknown as TracingNames), DataBucketName });
+  return tracingAt(clients, { ...(outputs as unknown as TracingNames), DataBucketName, StageName });
 }

@@ -27,7 +27,11 @@ export const experimentListSchema = z.object({ experiments: z.array(experimentSc
 
 export const comparisonQuerySchema = z.strictObject({
   baseline: z.string().max(256).optional().describe('A variant, or a run. Default: the first that was run'),
-  cluster: z.string().max(256).optional().describe('Rows with the same value in this column belong together'),
+  cluster: z
+    .string()
+    .max(256)
+    .optional()
+    .describe('Rows with the same value in this column belong together. Default: thread_id, where there is one'),
 });
 
 const interval = z.object({ low: z.number(), high: z.number() });

@@ -65,7 +65,7 @@ export function itemProblem(
 /** How many of the items, in their order, fit into one call. One always does. */
 export function itemsOfCall(
   items: readonly Pick<BulkItem, 'text'>[],
-  { maxItemsPerCall, maxBytesPerCall }: Pick<BulkConfig, 'maxItemsPerCall' | 'maxBytesPerCall'>,
+  { maxItemsPerCall, maxBytesPerCall }: { readonly maxItemsPerCall: number; readonly maxBytesPerCall: number },
 ): number {
   let bytes = 0;
   const end = items.findIndex(({ text }, index) => {

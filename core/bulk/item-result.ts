@@ -24,7 +24,9 @@ export function itemResult(
   const success = at(successField);
   const output = outputField === undefined ? entry : at(outputField);
   if (successField !== undefined && success !== undefined) {
-    return isFailure(success) ? { output, failure: said ?? endpointFailure(entry) ?? asText(entry) } : { output };
+    return isFailure(success)
+      ? { output, failure: said ?? endpointFailure(entry) ?? endpointFailure(output) ?? asText(entry) }
+      : { output };
   }
   if (said !== undefined) return { output, failure: said };
   const isPlain = successField === undefined && errorField === undefined && !isMapped;
@@ -32,7 +34,7 @@ export function itemResult(
   return { output, ...(failure !== undefined && { failure }) };
 }
 
-const FAILURES = ['false', 'no', 'failed', 'failure', 'error', '0', ''];
+const FAILURES = ['false', 'no', 'failed', 'failure', 'error', 'errored', '0', ''];
 
 /** `false`, in the ways in which APIs and CSV write it, and a status of 400 or more. */
 function isFailure(success: unknown): boolean {

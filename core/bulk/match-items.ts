@@ -69,7 +69,7 @@ function byId(sent: readonly BulkItem[], answered: readonly unknown[], field: st
 }
 
 /** Ids are compared as text: 7 and "7" are the same. */
-const idText = (value: unknown): string | undefined =>
+export const idText = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
     : undefined;

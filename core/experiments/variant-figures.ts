@@ -68,7 +68,7 @@ function latency(values: number[]): VariantFigures['latencyMs'] {
 }
 
 /** Undefined where every row is for itself. Trials of a row belong together. */
-export function clustersOf(rows: readonly Pick<ComparedRow, 'sampleId' | 'cluster' | 'trial'>[]): string[] | undefined {
-  if (rows.every((row) => row.cluster === undefined && !row.trial)) return undefined;
-  return rows.map((row) => (row.cluster === undefined ? `row ${row.sampleId}` : `cluster ${row.cluster}`));
+export function clustersOf(rows: readonly Pick<ComparedRow, 'sampleId' | 'cluster'>[]): string[] | undefined {
+  const clusters = rows.map((row) => (row.cluster === undefined ? `row ${row.sampleId}` : `cluster ${row.cluster}`));
+  return new Set(clusters).size === rows.length ? undefined : clusters;
 }

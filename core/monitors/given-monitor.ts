@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isAsking } from '../../contracts/asking-evaluators.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { givenMonitorSchema, type Monitor, monitorSchema } from '../../contracts/monitor.ts';
@@ -38,9 +39,7 @@ function problemsOf({ filter, evaluators, mapping }: Monitor): string[] {
   if (Object.keys(mapping.mapping).length === 0) problems.push('mapping: it has no fields');
   if (filter) attempt('filter', () => compileMapping(filter, 'filter'));
   for (const [index, evaluator] of evaluators.entries()) {
-    if (evaluator.type === 'judge' || evaluator.type === 'function') {
-      problems.push(`evaluators.${index}: ${evaluator.type} cannot be asked by a monitor; score a run with it`);
-    } else attempt(`evaluators.${index}`, () => compileEvaluator(evaluator));
+    if (!isAsking(evaluator)) attempt(`evaluators.${index}`, () => compileEvaluator(evaluator));
   }
   return problems;
 }

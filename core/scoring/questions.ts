@@ -16,10 +16,11 @@ export function questionsOf(evaluator: AskingEvaluator, answer: ScoredAnswer, as
   if (evaluator.type === 'function') return [question(asker, 0, answer)];
   const votes = Array.from({ length: evaluator.votes }, (_, vote) => vote);
   const { rubric, scale, examples } = evaluator;
-  const { input, expected, actual } = answer;
+  const { input, expected, actual, data } = answer;
   const shown = examples ? { examples } : {};
   if (!evaluator.pair) {
-    return votes.map((vote) => question(asker, vote, { rubric, scale, input, expected, actual, ...shown }));
+    const about = data ? { data } : { input, expected, actual };
+    return votes.map((vote) => question(asker, vote, { rubric, scale, ...about, ...shown }));
   }
   const other = comparedWith(undefined, answer);
   return votes.flatMap((vote) => [

@@ -5,10 +5,8 @@ import { PASSED } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
 /** A run's rows without their texts. @param cluster a column of the dataset: rows with the same value belong together */
-export function comparedRows(tables: Tables, rows: ExportedRows, cluster: string | undefined): string {
-  const group = cluster
-    ? `coalesce(${jsonMember('metadata', cluster)}, ${jsonMember('input', cluster)})`
-    : 'CAST(NULL AS varchar)';
+export function comparedRows(tables: Tables, rows: ExportedRows, cluster: string): string {
+  const group = `coalesce(${jsonMember('metadata', cluster)}, ${jsonMember('input', cluster)})`;
   return `SELECT sample_id, coalesce(trial, 0) AS trial, row_index, status, ${PASSED} AS passed, scores, latency_ms, total_tokens, cost_usd, ${group} AS cluster
 FROM (${exportedRows(tables, rows)}) ORDER BY row_index, trial`;
 }

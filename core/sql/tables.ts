@@ -1,8 +1,10 @@
 import {
   DATASETS_TABLE,
   IMPORTED_TABLE,
+  MONITOR_RESULTS_TABLE,
   RESULTS_TABLE,
   SCORES_TABLE,
+  STAGED_MONITOR_RESULTS_TABLE,
   STAGED_TABLE,
 } from '../../contracts/table-names.ts';
 import { qualifiedName } from './literal.ts';
@@ -14,6 +16,8 @@ export interface Tables {
   readonly staged: string;
   readonly scores: string;
   readonly imported: string;
+  readonly monitorResults: string;
+  readonly stagedMonitorResults: string;
 }
 
 /** Datasets and results may be in another catalog (S3 Tables); external tables are always in the Glue catalog. */
@@ -23,4 +27,6 @@ export const tablesOf = ({ catalog, database }: { catalog: string; database: str
   staged: qualifiedName('AwsDataCatalog', database, STAGED_TABLE),
   scores: qualifiedName('AwsDataCatalog', database, SCORES_TABLE),
   imported: qualifiedName('AwsDataCatalog', database, IMPORTED_TABLE),
+  monitorResults: qualifiedName(catalog, database, MONITOR_RESULTS_TABLE),
+  stagedMonitorResults: qualifiedName('AwsDataCatalog', database, STAGED_MONITOR_RESULTS_TABLE),
 });

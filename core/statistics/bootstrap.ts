@@ -39,19 +39,64 @@ function resampledMeans({ count, columns }: Units, seed: string, samples: number
 
 function meansByUnit({ count, columns }: Units, seed: string, samples: number): Float64Array[] {
   const draw = drawerFrom(seed);
-  const drawn = new Uint32Array(count);
+  const drawn = new Int32Array(count);
+  const drawnSums = sumsOf(columns.flatMap(({ sums, counts }) => (counts ? [sums, counts] : [sums])));
   const means = columns.map(() => new Float64Array(samples));
   for (let sample = 0; sample < samples; sample++) {
     draw(drawn, count);
-    for (const [index, { sums, counts }] of columns.entries()) {
-      const number = counts ? sumOf(counts, drawn) : count;
-      (means[index] as Float64Array)[sample] = sumOf(sums, drawn) / number;
+    const sums = drawnSums(drawn);
+    let at = 0;
+    for (const [index, { counts }] of columns.entries()) {
+      const sum = sums[at++] as number;
+      (means[index] as Float64Array)[sample] = sum / (counts ? (sums[at++] as number) : count);
     }
   }
   return means;
 }
 
-function sumOf(values: Float64Array, drawn: Uint32Array): number {
+/** Series that lie side by side in memory. */
+const SIDE_BY_SIDE = 4;
+
+/**
+ * The sums of several series over the same units. It is the units' places in memory that take the time, all over it as they
+ * are: what four series have there is read at once.
+ */
+function sumsOf(series: readonly Float64Array[]): (drawn: Int32Array) => Float64Array {
+  const groups = Array.from({ length: Math.ceil(series.length / SIDE_BY_SIDE) }, (_, group) => {
+    const own = series.slice(group * SIDE_BY_SIDE, (group + 1) * SIDE_BY_SIDE);
+    const first = own[0] ?? new Float64Array();
+    if (own.length === 1) return { first };
+    const table = new Float64Array(first.length * SIDE_BY_SIDE);
+    for (const [place, values] of own.entries())
+      for (let unit = 0; unit < values.length; unit++) table[unit * SIDE_BY_SIDE + place] = values[unit] as number;
+    return { first, table };
+  });
+  const sums = new Float64Array(groups.length * SIDE_BY_SIDE);
+  return (drawn) => {
+    for (const [group, { first, table }] of groups.entries()) {
+      if (table) addFour(table, drawn, sums, group * SIDE_BY_SIDE);
+      else sums[group * SIDE_BY_SIDE] = sumOf(first, drawn);
+    }
+    return sums;
+  };
+}
+
+function addFour(table: Float64Array, drawn: Int32Array, into: Float64Array, place: number): void {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < drawn.length; at++) {
+    const from = (drawn[at] as number) * SIDE_BY_SIDE;
+    a += table[from] as number;
+    b += table[from + 1] as number;
+    c += table[from + 2] as number;
+    d += table[from + 3] as number;
+  }
+  into[place] = a;
+  into[place + 1] = b;
+  into[place + 2] = c;
+  into[place + 3] = d;
+}
+
+function sumOf(values: Float64Array, drawn: Int32Array): number {
   let sum = 0;
   for (let at = 0; at < drawn.length; at++) sum += values[drawn[at] as number] as number;
   return sum;

@@ -16,8 +16,8 @@ export function permutationP(differences: readonly number[], seed: string, sampl
     return mcnemar(up, turned.length - up).p;
   }
   const total = turned.reduce((sum, difference) => sum + difference, 0);
-  const blocks = blockSums(turned);
-  const turns = new Uint32Array(blocks.length);
+  const sums = blockSums(turned);
+  const turns = new Int32Array(sums.length / WAYS);
   const draw = drawerFrom(seed);
   // Sums of the same numbers in another order may differ in their last digits.
   const observed = Math.abs(total) * (1 - 1e-12);
@@ -25,8 +25,7 @@ export function permutationP(differences: readonly number[], seed: string, sampl
   for (let sample = 0; sample < samples; sample++) {
     draw(turns, WAYS);
     let up = 0;
-    for (let block = 0; block < turns.length; block++)
-      up += (blocks[block] as Float64Array)[turns[block] as number] as number;
+    for (let block = 0; block < turns.length; block++) up += sums[block * WAYS + (turns[block] as number)] as number;
     if (Math.abs(2 * up - total) >= observed) asLarge += 1;
   }
   return (asLarge + 1) / (samples + 1);
@@ -36,14 +35,15 @@ export function permutationP(differences: readonly number[], seed: string, sampl
 const BLOCK = 8;
 const WAYS = 2 ** BLOCK;
 
-/** Of each block of differences, the sum of those that are up, for every way to turn them. */
-function blockSums(differences: Float64Array): Float64Array[] {
-  const count = Math.ceil(differences.length / BLOCK);
-  return Array.from({ length: count }, (_, block) =>
-    Float64Array.from({ length: WAYS }, (_sum, way) => {
-      let sum = 0;
-      for (let at = 0; at < BLOCK; at++) if ((way >>> at) & 1) sum += differences[block * BLOCK + at] ?? 0;
-      return sum;
-    }),
-  );
+/** Of each block of differences, the sum of those that are up, for every way to turn them: block by block. */
+function blockSums(differences: Float64Array): Float64Array {
+  const sums = new Float64Array(Math.ceil(differences.length / BLOCK) * WAYS);
+  for (let at = 0; at < sums.length; at++) {
+    const way = at % WAYS;
+    if (way === 0) continue;
+    const lowest = 31 - Math.clz32(way & -way);
+    // The same way but for one that is down has its sum already.
+    sums[at] = (sums[at - 2 ** lowest] as number) + (differences[Math.floor(at / WAYS) * BLOCK + lowest] ?? 0);
+  }
+  return sums;
 }

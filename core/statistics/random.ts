@@ -9,10 +9,10 @@ function stateFrom(seed: string): Uint32Array {
 /** The first numbers are still alike for seeds that are. */
 const WARM_UP = 16;
 
-/** Fills an array with whole numbers below `limit`. The bias is below limit / 2^31. In one loop, because there are billions. */
-export function drawerFrom(seed: string): (into: Uint32Array, limit: number) => void {
+/** Fills an array with whole numbers below `limit`, at most 2^31. The bias is below limit / 2^31. In one loop, because there are billions. */
+export function drawerFrom(seed: string): (into: Int32Array, limit: number) => void {
   const state = stateFrom(seed);
-  const draw = (into: Uint32Array, limit: number): void => {
+  const draw = (into: Int32Array, limit: number): void => {
     // As signed numbers: the engine then counts in whole numbers, which is four times as quick.
     let a = (state[0] as number) | 0;
     let b = (state[1] as number) | 0;
@@ -32,14 +32,14 @@ export function drawerFrom(seed: string): (into: Uint32Array, limit: number) => 
     state[2] = c;
     state[3] = counter;
   };
-  draw(new Uint32Array(WARM_UP), 1);
+  draw(new Int32Array(WARM_UP), 1);
   return draw;
 }
 
 /** Numbers above 0 and below 1, one at a time. */
 export function uniformFrom(seed: string): () => number {
   const draw = drawerFrom(seed);
-  const drawn = new Uint32Array(1024);
+  const drawn = new Int32Array(1024);
   let at = drawn.length;
   return () => {
     if (at === drawn.length) {

@@ -63,10 +63,13 @@ function foundThread(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   for (const place of [value, value.metadata, value.input].filter(isObject)) {
     for (const field of THREAD_FIELDS) {
-      const id = place[field];
-      if (typeof id === 'number' || (typeof id === 'string' && id !== ''))
-        return String(id).slice(0, LONGEST_THREAD_ID);
+      const id = asThreadId(place[field]);
+      if (id !== undefined) return id;
     }
   }
   return undefined;
 }
+
+/** A number or a text that is not empty names a conversation. */
+export const asThreadId = (id: unknown): string | undefined =>
+  typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id).slice(0, LONGEST_THREAD_ID) : undefined;

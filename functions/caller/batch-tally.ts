@@ -6,6 +6,7 @@ import type { CallerEvent } from '../../contracts/caller.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+import { money } from '../../core/result-row.ts';
 
 /** Counts the settled rows of one batch, and tells what the whole pass has come to. */
 export class BatchTally {
@@ -46,11 +47,19 @@ export class BatchTally {
   add(
     number: number,
     rows: readonly ResultRow[],
-    { bulk = 0, individual = 0, throttled = 0 }: Partial<MadeCalls> = {},
+    { bulk = 0, individual = 0, throttled = 0, retriedUsd = 0 }: Partial<MadeCalls> = {},
   ): void {
     if (number < this.#entries) return;
-    const made = { ...NOTHING_COUNTED, bulk_calls: bulk, individual_calls: individual, throttled };
-    this.#counters = sumOf([this.#counters, made, ...rows.map(countersOf)]);
+    const made = {
+      ...NOTHING_COUNTED,
+      bulk_calls: bulk,
+      individual_calls: individual,
+      throttled,
+      cost_usd: retriedUsd,
+    };
+    const sum = sumOf([this.#counters, made, ...rows.map(countersOf)]);
+    // What is counted and taken back again leaves nothing behind.
+    this.#counters = { ...sum, cost_usd: money(sum.cost_usd) };
     this.#entries = number + 1;
   }
 

@@ -136,7 +136,8 @@ class BatchWorker<Input> {
 
   /** The bulk endpoint's configuration, where the run has one. */
   get #bulk() {
-    return this.#target.bulk ? this.#event.run.bulkConfig : undefined;
+    const { run } = this.#event;
+    return run.bulkConfig ? this.#target.bulk?.limits(run) : undefined;
   }
 
   /** After a second crash in a row, a row is called by itself: one of them is the cause. */

@@ -58,7 +58,7 @@ export async function callChunk(works: readonly Work[], options: ChunkOptions): 
     sent.map(({ item }) => item),
     options,
   );
-  const called = sent.map((one, index) => ({ work: one.work, after: afterBulk(run, one, outcome, index) }));
+  const called = sent.map((one, index) => ({ work: one.work, after: afterBulk(options, one, outcome, index) }));
   const together = dueTogether(called);
   const [first] = together;
   if (first) heard(sentAt, asOutcome(outcome), first.after);
@@ -99,7 +99,7 @@ async function outcomeOf(
 }
 
 function afterBulk(
-  run: CallerRun,
+  { run, bulk }: ChunkOptions,
   { made, item: { text: request } }: Prepared,
   outcome: BulkOutcome,
   index: number,
@@ -107,7 +107,7 @@ function afterBulk(
   if (outcome.kind === 'answered') {
     return afterCall(run, made, { ...(outcome.outcomes[index] ?? nothingFor(made)), request });
   }
-  if (outcome.kind === 'rejected' && run.bulkConfig?.onReject === 'individual') return alone(made, outcome);
+  if (outcome.kind === 'rejected' && bulk.limits(run).onReject === 'individual') return alone(made, outcome);
   return afterCall(run, made, { ...outcome, kind: 'failed', request });
 }
 

@@ -1,21 +1,29 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { type CallerAnswer, callerEventSchema } from '../../contracts/caller.ts';
+import { type CallerAnswer, type CallerEvent, callerEventSchema } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { logger, traced } from '../shared/powertools.ts';
 import { workBatch } from './batch-worker.ts';
+import type { CallerPorts } from './caller-ports.ts';
 import { portsFromEnvironment } from './ports-from-environment.ts';
 import type { Target } from './target.ts';
 
+type Work<Input> = (
+  event: CallerEvent,
+  target: Target<Input>,
+  ports: CallerPorts,
+  remainingMs: () => number,
+) => Promise<CallerAnswer>;
+
 /** The handler of a caller: parse the event, work on the batch, answer `done` or `wait`. */
 export const callerHandler =
-  <Input>(target: Target<Input>) =>
+  <Input>(target: Target<Input>, work: Work<Input> = workBatch) =>
   async (event: unknown, context: Context): Promise<CallerAnswer> => {
     logger.addContext(context);
     const parsed = parseEvent(callerEventSchema, event);
     const ids = { evaluationId: parsed.run.evaluationId, batch: parsed.batch.index };
     return traced('CallBatch', ids, () =>
-      workBatch(parsed, target, portsFromEnvironment(), () => context.getRemainingTimeInMillis()),
+      work(parsed, target, portsFromEnvironment(), () => context.getRemainingTimeInMillis()),
     );
   };
 

@@ -12,6 +12,8 @@ const CLOSE_MS = 50;
 
 export type Part = { readonly made?: Partial<MadeCalls> } & (
   | { readonly claim: readonly [row: number, call: number] }
+  /** All of them in one entry, or none: rows of a bulk job, with its key. */
+  | { readonly claims: readonly (readonly [row: number, call: number, job: string])[] }
   | { readonly retry: Retry }
   | { readonly settled: number; readonly result: ResultRow }
 );
@@ -119,7 +121,7 @@ export class GroupCommit {
   /** What has been overtaken is answered and left out. */
   #stillWanted(group: readonly Queued[]): Queued[] {
     return group.filter(({ part, done }) => {
-      const isWanted = 'claim' in part ? this.#alone : !this.#options.progress.isSettled(rowOf(part));
+      const isWanted = isClaim(part) ? this.#alone : !this.#options.progress.isSettled(rowOf(part));
       if (!isWanted) done(false);
       return isWanted;
     });
@@ -132,7 +134,7 @@ export class GroupCommit {
     const entry: LogEntry = {
       writer,
       at: new Date().toISOString(),
-      claims: parts.flatMap((part) => ('claim' in part ? [[...part.claim]] : [])) as LogEntry['claims'],
+      claims: parts.flatMap(claimsOf) as LogEntry['claims'],
       retries: parts.flatMap((part) => ('retry' in part ? [part.retry] : [])),
       settled: settled.map((part) => part.settled),
       ...madeBy(parts),
@@ -172,5 +174,11 @@ function madeBy(parts: readonly Part[]): Pick<LogEntry, 'made'> {
   return Object.keys(made).length > 0 ? { made } : {};
 }
 
-const rowOf = (part: Exclude<Part, { readonly claim: unknown }>): number =>
-  'retry' in part ? part.retry.row : part.settled;
+type Claiming = Extract<Part, { readonly claim: unknown } | { readonly claims: unknown }>;
+
+const isClaim = (part: Part): part is Claiming => 'claim' in part || 'claims' in part;
+
+const claimsOf = (part: Part): (readonly (number | string)[])[] =>
+  'claim' in part ? [part.claim] : 'claims' in part ? [...part.claims] : [];
+
+const rowOf = (part: Exclude<Part, Claiming>): number => ('retry' in part ? part.retry.row : part.settled);

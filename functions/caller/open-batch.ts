@@ -60,7 +60,11 @@ export async function openBatch(
     onEntry({ number, rows, entry }, bytes) {
       const begins = tally.settled === 0;
       tally.add(number, rows, entry.made);
-      if (rows.length === 0) return;
+      if (rows.length === 0) {
+        // Money is spent as soon as the call is, whatever becomes of its row.
+        if (entry.made?.retriedUsd) onSettled(rows, tally);
+        return;
+      }
       // Whoever waits for a first result sees it at once; later ones are told of once a second.
       if (begins && tally.settled < batch.count) tally.write('running').catch(() => {});
       onSettled(rows, tally);
@@ -70,7 +74,10 @@ export async function openBatch(
   if (!isFirst) await commit.catchUp();
 
   const settle: OpenBatch['settle'] = async ({ place, row }, settlement, made) => {
-    await commit.add({ settled: place, result: buildResultRow(run, row, settlement), ...(made && { made }) });
+    const result = buildResultRow(run, row, settlement);
+    const { spentUsd = 0 } = settlement;
+    const counted = spentUsd > 0 && result.cost_usd !== null && { retriedUsd: -spentUsd };
+    await commit.add({ settled: place, result, ...((made || counted) && { made: { ...made, ...counted } }) });
   };
 
   return {

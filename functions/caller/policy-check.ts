@@ -9,7 +9,7 @@ export const hasPolicy = ({ budgetLimit, stopOnError }: CallerRun): boolean =>
   typeof budgetLimit === 'number' || stopOnError !== 'continue';
 
 /**
- * Halts the run if its budget or stop policy asks for it after these rows.
+ * Halts the run if its budget or stop policy asks for it after these rows, or calls of others that are called again.
  * @param pass what the whole pass has come to, these rows included
  */
 export async function holdToPolicy(
@@ -19,18 +19,19 @@ export async function holdToPolicy(
   watch: RunWatch,
 ): Promise<void> {
   const totals = { failures: pass.failed, costUsd: watch.spentBefore + pass.cost_usd };
-  const reason = rows.map((row) => stopReason(run, totals, row)).find((found) => found !== undefined);
+  const reason = stopReason(run, totals, rows);
   if (reason && watch.standing.state !== 'over') await watch.halt(reason.message, reason.kind);
 }
 
 /**
- * Holds a run to its budget and stop policy: after each group of settled rows the totals of the whole pass are taken, and
- * no row starts before that. Groups that settle while totals are taken share the next ones.
+ * Holds a run to its budget and stop policy: after each group of rows that were called the totals of the whole pass are
+ * taken, and no row starts before that. Groups that settle while totals are taken share the next ones.
  */
 export class PolicyCheck {
   readonly #run: CallerRun;
   readonly #watch: RunWatch;
   #settled: ResultRow[] = [];
+  #isDue = false;
   #checking: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -44,9 +45,11 @@ export class PolicyCheck {
     return hasPolicy(this.#run);
   }
 
+  /** @param rows none where calls have cost something whose rows are called again */
   settled(rows: readonly ResultRow[], tally: BatchTally): void {
     if (!this.applies) return;
     this.#settled.push(...rows);
+    this.#isDue = true;
     this.#checking ??= this.#check(tally);
   }
 
@@ -58,7 +61,8 @@ export class PolicyCheck {
 
   async #check(tally: BatchTally): Promise<void> {
     try {
-      while (this.#settled.length > 0) {
+      while (this.#isDue) {
+        this.#isDue = false;
         const rows = this.#settled.splice(0);
         await tally.write('running');
         await holdToPolicy(this.#run, await tally.ofPass(), rows, this.#watch);

@@ -2,6 +2,7 @@ import type { CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import type { BulkItem } from '../../core/bulk/bulk-body.ts';
+import type { Bulk } from '../../core/bulk-jobs/resolve-bulk.ts';
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 
 export interface RowOfRun {
@@ -59,6 +60,8 @@ export interface BulkTarget {
   item(row: RowOfRun): Promise<BulkItem>;
   /** How many of the items, in their order, go into one call. */
   itemsOfCall(run: CallerRun, items: readonly BulkItem[]): number;
+  /** What a call may have at most, and take. */
+  limits(run: CallerRun): Pick<Bulk, 'maxItemsPerCall' | 'maxBytesPerCall' | 'timeoutSeconds' | 'onReject'>;
   call(call: BulkCall, items: readonly BulkItem[]): Promise<BulkOutcome>;
 }
 

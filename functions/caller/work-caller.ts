@@ -122,7 +122,9 @@ export class WorkCaller<Input> {
     const made = isThrottled ? { throttled: 1 } : undefined;
     if ('settlement' in after) return batch.settle(work, after.settlement, made);
     const { retry, error } = after;
-    if (!(await batch.commit.add({ retry, ...(made && { made }) }))) return;
+    const retriedUsd = (retry.spentUsd ?? 0) - (work.retry?.spentUsd ?? 0);
+    const cost = retriedUsd > 0 && { retriedUsd };
+    if (!(await batch.commit.add({ retry, ...((made || cost) && { made: { ...made, ...cost } }) }))) return;
     ports.observer.retried(event, work.row, retry, error.name);
     batch.queue.callAgain(work, retry);
   }

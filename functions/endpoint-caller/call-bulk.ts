@@ -8,6 +8,7 @@ import { itemResult } from '../../core/bulk/item-result.ts';
 import { type Matched, matchItems } from '../../core/bulk/match-items.ts';
 import { readItems } from '../../core/bulk/read-items.ts';
 import { spreadUsage } from '../../core/bulk/spread-usage.ts';
+import { type Bulk, resolveBulk } from '../../core/bulk-jobs/resolve-bulk.ts';
 import { defined } from '../../core/defined.ts';
 import { asText, parseJson } from '../../core/json.ts';
 import { findUsage, type Usage } from '../../core/normalize/find-usage.ts';
@@ -31,19 +32,21 @@ export async function bulkItem(event: RowOfRun): Promise<BulkItem> {
   const { run, row } = event;
   const text = run.inputMapping ? (JSON.stringify(await mappedInput(event)) ?? 'null') : inputAsJson(row);
   const item = { sampleId: row.sample_id, text, value: parseJson(text) };
-  const problem = itemProblem(item, bulkConfigOf(run));
+  const problem = itemProblem(item, bulkOf(run));
   if (problem) throw new RollcallError('MappingFailed', problem);
   return item;
 }
 
-const bulkConfigOf = ({ bulkConfig }: CallerRun): BulkConfig => bulkConfig as BulkConfig;
+/** What the run's bulk configuration comes to, with all defaults. */
+export const bulkOf = ({ bulkConfig, endpoint }: CallerRun): Bulk =>
+  resolveBulk(bulkConfig as BulkConfig, (endpoint as Endpoint).url);
 
 /** Sends many rows in one call, and finds the answer of each in what comes back. */
 export async function callBulk(call: BulkCall, items: readonly BulkItem[], ports: SecretPorts): Promise<BulkOutcome> {
   const { run, reserve } = call;
-  const bulk = bulkConfigOf(run);
+  const bulk = bulkOf(run);
   const single = run.endpoint as Endpoint;
-  const endpoint = { ...single, url: new URL(bulk.endpoint, single.url).href, method: bulk.httpMethod };
+  const endpoint = { ...single, url: new URL(bulk.endpoint ?? '', single.url).href, method: bulk.httpMethod };
   const deadlineMs = callDeadlineMs(call, bulk.timeoutSeconds);
   const { tenant } = ownerOf(run.evaluationId);
   const sent = {
@@ -86,7 +89,7 @@ async function read(
   response: EndpointResponse,
   latencyMs: number,
 ): Promise<Outcome[]> {
-  const { responseMapping, wrapperKey } = bulkConfigOf(run);
+  const { responseMapping, wrapperKey } = bulkOf(run);
   const { itemsPath } = responseMapping;
   const { body, headers } = response;
   const contentType = headers['content-type'] ?? '';
@@ -123,7 +126,7 @@ async function outcomeOf(
     };
   }
   const { item, more } = matched;
-  const { output, failure } = itemResult(item, bulkConfigOf(run).responseMapping, run.outputMapping != null);
+  const { output, failure } = itemResult(item, bulkOf(run).responseMapping, run.outputMapping != null);
   // What an entry says of its own usage goes before its share of the whole call's.
   const own = defined(normalizeEndpointAnswer(output));
   const answer = { actualOutput: '', ...usage, ...own, latencyMs, fullResponseBody: asText(item) };

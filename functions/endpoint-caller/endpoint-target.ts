@@ -1,7 +1,6 @@
-import type { BulkConfig } from '../../contracts/bulk-config.ts';
 import { itemsOfCall } from '../../core/bulk/bulk-body.ts';
 import type { Target } from '../caller/target.ts';
-import { bulkItem, callBulk } from './call-bulk.ts';
+import { bulkItem, bulkOf, callBulk } from './call-bulk.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import type { SecretPorts } from './credentials.ts';
 import { type RequestBody, requestBody } from './request-body.ts';
@@ -12,7 +11,8 @@ export const endpointTarget = (ports: SecretPorts): Target<RequestBody> => ({
   call: (call, body) => callEndpoint(call, body, ports),
   bulk: {
     item: bulkItem,
-    itemsOfCall: ({ bulkConfig }, items) => itemsOfCall(items, bulkConfig as BulkConfig),
+    itemsOfCall: (run, items) => itemsOfCall(items, bulkOf(run)),
+    limits: bulkOf,
     call: (call, items) => callBulk(call, items, ports),
   },
 });

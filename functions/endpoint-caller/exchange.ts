@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
@@ -5,6 +6,7 @@ import { parseJson } from '../../core/json.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
 import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
 import { serverClock } from '../../core/pacing/reset-time.ts';
+import type { Redact } from '../../core/redact.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { logger } from '../shared/powertools.ts';
 import { type Credentials, credentialsOf, forgetSecret, type SecretPorts } from './credentials.ts';
@@ -12,13 +14,15 @@ import { redactConfigured, redacted } from './redact-answer.ts';
 import type { RequestBody } from './request-body.ts';
 import { type EndpointResponse, sendRequest } from './send-request.ts';
 
-interface Exchange {
+export interface Exchange {
   readonly endpoint: Endpoint;
   readonly tenant: string;
   readonly body: RequestBody;
   readonly deadlineMs: number;
   readonly reserve: () => Promise<void>;
   readonly largestAnswerBytes?: number;
+  /** Takes the body of a 2xx as it comes. */
+  readonly take?: (response: IncomingMessage, redact: Redact) => Promise<void>;
 }
 
 /** An answer of the endpoint, whatever it says, or why there is none. */
@@ -36,7 +40,7 @@ const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH
 
 /** Sends one request, with the endpoint's credentials, and reads the whole answer. */
 export async function exchange(
-  { endpoint, tenant, body, deadlineMs, reserve, largestAnswerBytes }: Exchange,
+  { endpoint, tenant, body, deadlineMs, reserve, largestAnswerBytes, take }: Exchange,
   ports: SecretPorts,
 ): Promise<Exchanged> {
   const signal = AbortSignal.timeout(deadlineMs);
@@ -57,6 +61,7 @@ export async function exchange(
       signal,
       reserve,
       largestAnswerBytes,
+      ...(take && { take: (response: IncomingMessage) => take(response, redact) }),
     };
     isSent = true;
     const response = redacted(await sendRequest(request), redact);

@@ -1,17 +1,22 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callerHandler } from '../caller/caller-handler.ts';
+import { s3 } from '../caller/clients.ts';
+import { environment } from '../shared/environment.ts';
 import { tracer } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';
 import { endpointTarget } from './endpoint-target.ts';
+import { JobStore } from './jobs/job-store.ts';
+import { workEndpoint } from './work-endpoint.ts';
 
 const secrets = tracer.captureAWSv3Client(new SecretsManagerClient());
 
-export const handler = callerHandler(
-  endpointTarget({
-    secrets,
-    // Read when a row is called: threads that evaluate mappings load this file too, and have no environment.
-    get bindings() {
-      return targetBindings();
-    },
-  }),
-);
+const ports = {
+  secrets,
+  // Read when a row is called: threads that evaluate mappings load this file too, and have no environment.
+  get bindings() {
+    return targetBindings();
+  },
+  jobs: (evaluationId: string) => new JobStore(s3, environment('DATA_BUCKET'), evaluationId),
+};
+
+export const handler = callerHandler(endpointTarget(ports), workEndpoint(ports));

@@ -12,6 +12,9 @@ interface Reading {
   readonly largestAnswerBytes?: number;
 }
 
+/** The bytes of a body as they come, decoded. */
+export const bodyOf = (response: IncomingMessage): AsyncGenerator<Buffer> => whole(decoded(response), response);
+
 /** The whole body as text, given up as soon as it is too large. */
 export async function readBody(
   response: IncomingMessage,
@@ -19,7 +22,7 @@ export async function readBody(
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of whole(decoded(response), response)) {
+  for await (const chunk of bodyOf(response)) {
     size += chunk.length;
     if (size > largestAnswerBytes) {
       response.destroy();

@@ -14,6 +14,8 @@ export interface EndpointRequest {
   readonly reserve: () => Promise<void>;
   /** Default: that of a single row's answer. */
   readonly largestAnswerBytes?: number;
+  /** Takes the body of a 2xx instead: the answer's own is empty then. */
+  readonly take?: (response: IncomingMessage) => Promise<void>;
   /** Closes the connection when it fires. */
   readonly signal: AbortSignal;
 }
@@ -39,7 +41,11 @@ export async function sendRequest(request: EndpointRequest, redirects = 0): Prom
     }
     return sendRequest(redirected(request, status, location), redirects + 1);
   }
-  return { status, headers: plainHeaders(response), body: await readBody(response, request) };
+  const headers = plainHeaders(response);
+  if (!request.take || status < 200 || status > 299)
+    return { status, headers, body: await readBody(response, request) };
+  await request.take(response);
+  return { status, headers, body: '' };
 }
 
 function exchange({ url, method, headers, body, allowPrivateAddresses, signal }: EndpointRequest) {

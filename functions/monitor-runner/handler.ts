@@ -1,9 +1,13 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createClients } from '../../client/connect/clients.ts';
 import { eachOf } from '../../client/jobs/each-of.ts';
+import { ResultStage } from '../../client/monitors/result-stage.ts';
 import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-message.ts';
+import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
+import { createTargetStore } from '../../client/targets/target-store.ts';
 import { monitorMessageSchema } from '../../contracts/monitor-message.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
+import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
 import { MonitorCache } from './monitor-cache.ts';
 import { createMonitorObserver } from './monitor-observer.ts';
@@ -14,12 +18,23 @@ let work: MonitorWork | undefined;
 
 function theWork(): MonitorWork {
   if (work) return work;
-  const tracing = tracingFromEnvironment(createClients({}));
+  const clients = createClients({});
+  const { s3, sfn, documents } = clients;
+  const tracing = tracingFromEnvironment(clients);
   const cache = new MonitorCache(tracing);
   work = {
     ...tracing,
     monitorsOf: (tenant) => cache.enabledOf(tenant),
     observer: createMonitorObserver(logger, metrics),
+    stage: new ResultStage(tracing),
+    asking: {
+      s3,
+      bucket: tracing.bucket,
+      runs: createRunRecordStore(documents, runTables()),
+      targets: createTargetStore(documents, environment('TARGETS_TABLE')),
+      sfn,
+      stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+    },
   };
   return work;
 }

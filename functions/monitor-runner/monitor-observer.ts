@@ -14,9 +14,10 @@ export function createMonitorObserver(logger: Logger, metrics: Metrics): Monitor
   }
 
   return {
-    evaluated(stored, { passed, traceId, threadId, turns }) {
+    evaluated(stored, { passed, traceId, threadId, turns, costUsd }) {
       if (passed === null) publish(stored, 'MonitorErrors', 1);
       else publish(stored, 'MonitorPassed', passed ? 1 : 0);
+      if (costUsd) publish(stored, 'MonitorCostUsd', costUsd);
       const { tenant, monitor } = stored;
       logger.info('Evaluated', { tenant, monitor: monitor.name, traceId, threadId, turns, passed });
     },

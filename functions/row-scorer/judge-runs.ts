@@ -1,17 +1,15 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { readItemRows } from '../../client/jobs/item-lines.ts';
 import { StagedRows } from '../../client/rows/staged-rows.ts';
-import { pendingRecord } from '../../client/run-records/pending-record.ts';
-import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import { openJudgeRun as openRun } from '../../client/scoring/open-judge-run.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
-import { itemsKey } from '../../contracts/storage-keys.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
-import { executionArnOf, fingerprint } from '../../core/row-identity.ts';
+import { fingerprint } from '../../core/row-identity.ts';
 import type { Reply } from '../../core/scoring/asked-score.ts';
 import type { Question } from '../../core/scoring/questions.ts';
+import { replyOf } from '../../core/scoring/reply-of.ts';
 import type { Asker } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
-import { noteOpen, replyOf } from './kept-replies.ts';
+import { noteOpen } from './kept-replies.ts';
 
 /** The run of a pass of scoring in which somebody is asked; they are numbered. */
 export function judgeRunId(evaluationId: string, scoringId: string, number: number): string {
@@ -19,7 +17,7 @@ export function judgeRunId(evaluationId: string, scoringId: string, number: numb
   return ownId(tenant, `judge-${fingerprint(id)}-${scoringId}-${number}`);
 }
 
-/** Writes the questions and the record of a run that asks them. It is a batch job: paced, resumed and budgeted like one. */
+/** Opens a run that asks for a pass of scoring. */
 export async function openJudgeRun(
   runId: string,
   asker: Asker,
@@ -27,44 +25,15 @@ export async function openJudgeRun(
   of: RunRecord,
   deps: ScorerDependencies,
 ): Promise<void> {
-  const lines = questions.map(line).join('');
-  const items_key = itemsKey(runId, fingerprint(lines));
-  await deps.s3.send(
-    new PutObjectCommand({ Bucket: deps.bucket, Key: items_key, Body: lines, ContentType: 'application/x-ndjson' }),
-  );
   await noteOpen(asker, runId, deps);
-  const { config, targetName } = asker;
-  const executionArn = executionArnOf(deps.stateMachineArn, runId);
-  const { maxConcurrency } = config.executor;
-  const startedAt = new Date().toISOString();
-  await deps.runs.create({
-    ...pendingRecord({
-      evaluationId: runId,
-      config,
-      datasetId: '',
-      targetName,
-      maxConcurrency,
-      executionArn,
-      startedAt,
-    }),
-    ...standingOf(of),
-    total: questions.length,
-    planned: questions.length,
-    pass_input: JSON.stringify({ evaluationId: runId, job: true }),
-    items_key,
-    request_hash: asker.id,
-    judge_of: of.evaluation_id,
-  });
+  const { id: askerId, config, targetName } = asker;
+  const run = { runId, askerId, config, targetName, questions, judgeOf: of.evaluation_id, standing: standingOf(of) };
+  await openRun(run, deps);
 }
 
 /** A run that is paused does not begin to ask. */
 const standingOf = ({ status, paused_at }: RunRecord): Partial<RunRecord> =>
   status === 'pausing' || status === 'paused' ? { status: 'pausing', paused_at } : {};
-
-function line({ id, input }: Question, index: number): string {
-  const row: DatasetRow = { sample_id: id, row_index: index, input: JSON.stringify(input), previous_attempts: 0 };
-  return `${JSON.stringify(row)}\n`;
-}
 
 /** Adds what came of the questions of a run that has ended: each is answered, or has an error. */
 export async function takeReplies(runId: string, askers: readonly Asker[], deps: ScorerDependencies): Promise<void> {

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { eachOf } from '../../client/jobs/each-of.ts';
 import { StagedRows } from '../../client/rows/staged-rows.ts';
 import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
-import type { ResultRow } from '../../contracts/result-row.ts';
 import { runRecordSchema } from '../../contracts/run-record.ts';
 import { repliesKey, repliesPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { type Reply, scoreOf } from '../../core/scoring/asked-score.ts';
+import { replyOf } from '../../core/scoring/reply-of.ts';
 import { listParts } from '../shared/part-source.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 
@@ -64,17 +64,6 @@ async function repliesOf(who: Who, runId: string, deps: ScorerDependencies): Pro
   const end = await deps.runs.findPart(runId, endSchema);
   if (end?.finished_at) await put(Key, said.map((line) => `${JSON.stringify(line)}\n`).join(''), deps);
   return said;
-}
-
-/** What a settled question came to. A target may put its score beside what looks like its answer. */
-export function replyOf({ evaluator }: Who, row: ResultRow): Reply {
-  const costUsd = row.cost_usd ?? undefined;
-  if (row.status !== 'succeeded') {
-    return { error: `It was not answered: ${row.error_name}: ${row.error_message}`, costUsd };
-  }
-  const texts = [row.actual_output ?? '', row.full_response ?? ''];
-  const found = texts.find((text) => !('error' in scoreOf(evaluator, {}, { text })));
-  return { text: found ?? texts[0] ?? '', costUsd };
 }
 
 async function put(Key: string, Body: string, { s3, bucket: Bucket }: ScorerDependencies): Promise<void> {

@@ -1,7 +1,7 @@
 import { DescribeMapRunCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
 import { inFlight } from '../../client/run-records/batch-counts.ts';
 import type { ObservedRun } from '../../client/run-records/run-record-store.ts';
-import { hasRowBatches } from '../../contracts/run-record.ts';
+import { hasRowBatches, type RunRecord } from '../../contracts/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { ControlDependencies } from './dependencies.ts';
 
@@ -27,8 +27,9 @@ export interface Execution {
 
 export async function executionOf(
   { record, batches: counted }: ObservedRun,
-  { sfn, runs }: ControlDependencies,
+  deps: Pick<ControlDependencies, 'sfn' | 'runs'>,
 ): Promise<Execution> {
+  const { sfn, runs } = deps;
   const { status, cause, stopDate: stoppedAt } = await describeExecution(record.execution_arn, sfn);
   const none = { status, cause, rowsInFlight: 0 };
   if (status !== 'RUNNING') return { ...none, running: false, stoppedAt, quiet: true };
@@ -36,7 +37,7 @@ export async function executionOf(
   // A second pass in the same execution has a Map Run of its own; the open one is the one that counts.
   const mapRunArn = mapRuns.find((run) => run.stopDate === undefined)?.mapRunArn;
   // Rows have not begun, or they have all settled and the run is about to end.
-  if (!mapRunArn) return { ...none, running: true, quiet: mapRuns.length === 0 };
+  if (!mapRunArn) return { ...none, running: true, quiet: mapRuns.length === 0 || (await isJudgeQuiet(record, deps)) };
   const mapRun = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));
   const { pending = 0, running = 0 } = mapRun.itemCounts ?? {};
   const rowsInFlight = hasRowBatches(record) ? Math.max(0, running - (await runs.parked(record))) : inFlight(counted);
@@ -44,4 +45,15 @@ export async function executionOf(
   const quiet = rowsInFlight === 0 && pausedFor >= SEEN_AFTER_MS;
   const batches = { children: mapRun.maxConcurrency ?? 0, batchesLeft: pending + running };
   return { running: true, status, mapRunArn, ...batches, rowsInFlight, quiet };
+}
+
+/** Rows have settled and a judge is asked about them: the run stands still when the run that asks does. */
+async function isJudgeQuiet(
+  { judge_runs }: RunRecord,
+  deps: Pick<ControlDependencies, 'sfn' | 'runs'>,
+): Promise<boolean> {
+  const asking = judge_runs?.at(-1);
+  const judge = asking && (await deps.runs.observe(asking));
+  if (!judge || (judge.record.status !== 'pausing' && judge.record.status !== 'paused')) return false;
+  return (await executionOf(judge, deps)).quiet;
 }

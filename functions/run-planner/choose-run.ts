@@ -2,6 +2,7 @@ import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { concurrencyOf } from '../../core/bulk-jobs/calls-of.ts';
 import { targetName } from '../../core/target-name.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -33,7 +34,7 @@ export async function newRun(input: ExecutionInput, event: PlanEvent, deps: Plan
     experimentId: input.experimentId,
     targetName: input.targetName ?? targetName(config),
     attempt: 1,
-    maxConcurrency: config.executor.maxConcurrency,
+    maxConcurrency: concurrencyOf(config),
     limit: input.limit,
   };
 }
@@ -83,7 +84,7 @@ export async function continuedRun(
     targetName: record.target_name,
     attempt: record.pass_id === passId(event) ? record.attempt : record.attempt + 1,
     // Within one execution, what set-concurrency asked for holds on.
-    maxConcurrency: event.retryPass ? record.max_concurrency : config.executor.maxConcurrency,
+    maxConcurrency: event.retryPass ? record.max_concurrency : concurrencyOf(config),
     limit: record.row_limit,
     itemsKey: record.items_key,
     ...(record.judge_of !== undefined && { asks: true }),

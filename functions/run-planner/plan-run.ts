@@ -5,6 +5,7 @@ import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
+import { callsOf } from '../../core/bulk-jobs/calls-of.ts';
 import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
@@ -46,8 +47,12 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { maxConcurrency, found } = chosen;
   const agentType = await agentTypeOf(chosen.config, deps.sfn);
   const { executionMode } = chosen.config;
-  const rowsPerCall = 'bulkConfig' in chosen.config ? chosen.config.bulkConfig?.maxItemsPerCall : undefined;
-  const kind = { planned, maxConcurrency, isAwaited: isAwaited({ executionMode, agentType }), rowsPerCall };
+  const kind = {
+    planned,
+    maxConcurrency,
+    isAwaited: isAwaited({ executionMode, agentType }),
+    ...callsOf(chosen.config),
+  };
   const { children, batchRows } = planBatches(kind);
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;

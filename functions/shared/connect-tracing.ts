@@ -11,4 +11,6 @@ export const tracingFromEnvironment = (clients: Clients): Tracing =>
     MonitorsTableName: environment('MONITORS_TABLE'),
     MonitorResultsTableName: environment('MONITOR_RESULTS_TABLE'),
     MonitorQueueUrl: environment('MONITOR_QUEUE_URL'),
+    AlarmTopicArn: environment('ALARM_TOPIC_ARN'),
+    StageName: environment('STAGE'),
   });

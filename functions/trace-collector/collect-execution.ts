@@ -2,8 +2,11 @@ import type { SFNClient } from '@aws-sdk/client-sfn';
 import * as z from 'zod';
 import type { Tracing } from '../../client/traces/connect-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { mappedThread } from '../../core/threads/mapped-thread.ts';
 import { type FinishedExecution, isTraced, traceOfExecution } from '../../core/threads/trace-of-execution.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
+import { logger } from '../shared/powertools.ts';
 
 const text = z.string().nullish();
 const details = z.object({ included: z.boolean() }).nullish();
@@ -30,13 +33,26 @@ export interface Collector {
   readonly tenant: string;
   /** The state machine of evaluations. */
   readonly ownMachine: string;
+  /** JSONata that finds the conversation of an execution. Default: the fields that usually name it */
+  readonly threadMapping?: string;
 }
 
 /** Makes a trace of a finished execution. Collecting it again changes nothing. */
 export async function collectExecution(detail: ExecutionDetail, collector: Collector): Promise<void> {
   if (!isTraced(detail, collector.ownMachine)) return;
   const whole = isCut(detail) ? await readExecution(detail.executionArn, collector.sfn) : detail;
-  if (whole) await receiveTraces(collector.tenant, [traceOfExecution(whole)], collector.tracing);
+  if (whole) await receiveExecution(whole, collector);
+}
+
+/** A mapping that fails on an execution leaves it to the fields that usually name a conversation. */
+export async function receiveExecution(execution: FinishedExecution, collector: Collector): Promise<void> {
+  const { tenant, tracing, threadMapping } = collector;
+  const threadId = await mappedThread(threadMapping, execution).catch((error: Error) => {
+    if (!(error instanceof RollcallError)) throw error;
+    logger.warn('The mapping of the thread id failed', { executionArn: execution.executionArn, errorName: error.name });
+    return undefined;
+  });
+  await receiveTraces(tenant, [traceOfExecution(execution, threadId)], tracing);
 }
 
 /** Events leave large texts out. */

@@ -19,6 +19,7 @@ function theCollector(): Collector {
     sfn: clients.sfn,
     tenant: DEFAULT_TENANT,
     ownMachine: environment('OWN_MACHINE'),
+    threadMapping: process.env.TRACE_THREAD_ID,
   };
   return collector;
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExecutionStatus, paginateListExecutions } from '@aws-sdk/client-sfn';
 import { findTrace } from '../../client/traces/read-thread.ts';
-import { receiveTraces } from '../../client/traces/receive-traces.ts';
-import { isTraced, traceOfExecution } from '../../core/threads/trace-of-execution.ts';
-import { type Collector, readExecution } from './collect-execution.ts';
+import { isTraced } from '../../core/threads/trace-of-execution.ts';
+import { type Collector, readExecution, receiveExecution } from './collect-execution.ts';
 
 const ENDED: readonly ExecutionStatus[] = ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];
 /** Events are tried again for a day; what began earlier was looked for by earlier sweeps. */
@@ -26,7 +25,7 @@ export async function sweepExecutions(
         if (isLate() || (startDate?.getTime() ?? 0) < Date.now() - LOOKED_AT_MS) break list;
         if (!isTraced({ executionArn, name }, ownMachine) || (await findTrace(tenant, executionArn, tracing))) continue;
         const execution = await readExecution(executionArn, sfn);
-        if (execution) await receiveTraces(tenant, [traceOfExecution(execution)], tracing);
+        if (execution) await receiveExecution(execution, collector);
         found += 1;
         await sleep(PAUSE_MS);
       }

@@ -2,10 +2,11 @@ import { CfnTable } from 'aws-cdk-lib/aws-glue';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
+import { MONITOR_RESULT_COLUMNS } from '../../contracts/monitor-results-table.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { firstColumns, type TableColumns } from '../../contracts/table-columns.ts';
-import { DATASETS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+import { DATASETS_TABLE, MONITOR_RESULTS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
 import { KEPT } from '../kept.ts';
 import type { Retention } from '../settings.ts';
 import { TableOptimizers } from './table-optimizers.ts';
@@ -15,6 +16,8 @@ export interface GlueTablesProps {
   readonly databaseName: string;
   readonly bucket: Bucket;
   readonly retention: Retention;
+  /** Whether there are monitors, with a table of their results. */
+  readonly hasMonitors: boolean;
 }
 
 /** The Iceberg tables in the Glue catalog. */
@@ -24,6 +27,10 @@ export class GlueTables extends Construct {
     const optimizers = new TableOptimizers(this, 'Optimizers', props);
     optimizers.maintain(iceberg(this, 'Datasets', DATASETS_TABLE, DATASET_COLUMNS, 'dataset_id', props));
     optimizers.maintain(iceberg(this, 'Results', RESULTS_TABLE, RESULT_COLUMNS, 'evaluation_id', props));
+    if (props.hasMonitors)
+      optimizers.maintain(
+        iceberg(this, 'MonitorResults', MONITOR_RESULTS_TABLE, MONITOR_RESULT_COLUMNS, 'monitor', props),
+      );
   }
 }
 

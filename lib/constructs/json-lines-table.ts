@@ -14,6 +14,8 @@ interface JsonLinesTableProps extends LinesInBucket {
   readonly prefix: string;
   /** Partitions before the shard. They are injected: a query must name each. */
   readonly named: readonly string[];
+  /** Whether the partitions end with a shard. Default: true */
+  readonly sharded?: boolean;
   readonly columns: readonly string[];
 }
 
@@ -23,9 +25,11 @@ interface JsonLinesTableProps extends LinesInBucket {
  */
 export class JsonLinesTable extends CfnTable {
   constructor(scope: Construct, id: string, props: JsonLinesTableProps) {
-    const { catalogId, databaseName, bucket, name, prefix, named, columns } = props;
+    const { catalogId, databaseName, bucket, name, prefix, named, sharded = true, columns } = props;
     const location = bucket.s3UrlForObject(prefix);
-    const folders = [...named, 'shard'].map((partition) => `${partition}=\${${partition}}/`).join('');
+    const folders = [...named, ...(sharded ? ['shard'] : [])]
+      .map((partition) => `${partition}=\${${partition}}/`)
+      .join('');
     super(scope, id, {
       catalogId,
       databaseName,
@@ -34,14 +38,16 @@ export class JsonLinesTable extends CfnTable {
         tableType: 'EXTERNAL_TABLE',
         partitionKeys: [
           ...named.map((partition) => ({ name: partition, type: 'string' })),
-          { name: 'shard', type: 'int' },
+          ...(sharded ? [{ name: 'shard', type: 'int' }] : []),
         ],
         parameters: {
           classification: 'json',
           'projection.enabled': 'true',
           ...Object.fromEntries(named.map((partition) => [`projection.${partition}.type`, 'injected'])),
-          'projection.shard.type': 'integer',
-          'projection.shard.range': `0,${MOST_SHARDS - 1}`,
+          ...(sharded && {
+            'projection.shard.type': 'integer',
+            'projection.shard.range': `0,${MOST_SHARDS - 1}`,
+          }),
           'storage.location.template': `${location}${folders}`,
         },
         storageDescriptor: {

@@ -61,6 +61,7 @@ export class ApiStack extends Stack {
     this.#marker();
     const api = this.#api();
     traces.allow(api);
+    traces.allowAlarms(api);
     this.api = this.#serve(api);
     this.addStackDependency(orchestration);
   }

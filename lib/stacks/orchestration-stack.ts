@@ -88,6 +88,9 @@ export class OrchestrationStack extends Stack {
     for (const { role } of [agentCaller, rowSweeper]) {
       allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
     }
+    // What is known of bulk jobs, and their results.
+    const jobActions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];
+    storage.allowObjects(endpointCaller.role, jobActions, [`${PREFIXES.runs}*/bulk-jobs/`]);
     this.#allowTargets(endpointCaller, agentCaller, toolCaller);
     this.#allowAgents(planner, [agentCaller, rowSweeper]);
     for (const caller of [endpointCaller, agentCaller, toolCaller, failureRecorder, rowSweeper])

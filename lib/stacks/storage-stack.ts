@@ -14,6 +14,7 @@ import { ImportedTable } from '../constructs/imported-table.ts';
 import { KeptTable } from '../constructs/kept-table.ts';
 import { S3Tables } from '../constructs/s3-tables.ts';
 import { ScoresTable } from '../constructs/scores-table.ts';
+import { StagedMonitorResults } from '../constructs/staged-monitor-results.ts';
 import { StagingTable } from '../constructs/staging-table.ts';
 import { KEPT } from '../kept.ts';
 import type { Settings } from '../settings.ts';
@@ -52,7 +53,8 @@ export class StorageStack extends Stack {
     // The console sends files straight to the bucket, by presigned URLs, which are all the permission they need.
     if (settings.api)
       this.bucket.addCorsRule({ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'] });
-    if (settings.api || settings.traceAgents)
+    const hasMonitors = settings.api || settings.traceAgents;
+    if (hasMonitors)
       this.bucket.addLifecycleRule({
         id: 'traces',
         prefix: PREFIXES.traces,
@@ -70,14 +72,16 @@ export class StorageStack extends Stack {
     new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
     new ScoresTable(this, 'ScoresTable', inGlue).addResourceDependency(database);
     new ImportedTable(this, 'ImportedTable', inGlue).addResourceDependency(database);
+    if (hasMonitors) new StagedMonitorResults(this, 'StagedMonitorResults', inGlue).addResourceDependency(database);
 
     if (settings.tables === 's3tables') {
       const tableBucketName = `rollcall-tables${settings.suffix}`;
-      new S3Tables(this, 'S3Tables', { tableBucketName, namespace: this.databaseName });
+      new S3Tables(this, 'S3Tables', { tableBucketName, namespace: this.databaseName, hasMonitors });
       this.tableBucketArn = this.formatArn({ service: 's3tables', resource: 'bucket', resourceName: tableBucketName });
       this.catalogName = `s3tablescatalog/${tableBucketName}`;
     } else {
-      new GlueTables(this, 'GlueTables', { ...inGlue, retention: settings.retention }).node.addDependency(database);
+      const { retention } = settings;
+      new GlueTables(this, 'GlueTables', { ...inGlue, retention, hasMonitors }).node.addDependency(database);
       this.catalogName = 'AwsDataCatalog';
     }
 

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, type Environment, Stack, Token } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, type Environment, Stack, Token } from 'aws-cdk-lib';
 import { AttributeType, ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -7,6 +7,7 @@ import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
 import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
+import { grantAthena } from '../constructs/athena-access.ts';
 import { KeptTable } from '../constructs/kept-table.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
@@ -73,7 +74,10 @@ export class TracesStack extends Stack {
       environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-runner' },
     });
     this.allow(runner);
+    this.#letAsk(runner, orchestration);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
+    storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
+    this.#load(orchestration);
     if (settings.traceAgents) this.#collect(orchestration);
     this.addStackDependency(orchestration);
 
@@ -83,9 +87,45 @@ export class TracesStack extends Stack {
       MonitorsTableName: this.#monitors.tableName,
       MonitorResultsTableName: this.#results.tableName,
       MonitorQueueUrl: this.#queue.queueUrl,
+      AlarmTopicArn: this.#alarmTopicArn(),
     })) {
       new CfnOutput(this, name, { value });
     }
+  }
+
+  /** Judges are asked by runs of our own: their questions and records are written here, their answers read from the logs. */
+  #letAsk(runner: RollcallFunction, { stateMachineName }: OrchestrationStack): void {
+    const { role } = runner;
+    const { runsTable, batchCountsTable, targetsTable, bucketArn } = this.#storage;
+    const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
+    const stateMachineArn = this.formatArn({ ...machine, resourceName: stateMachineName });
+    runner.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
+    allow(role, ['states:StartExecution'], [stateMachineArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [runsTable.tableArn]);
+    allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
+    allow(role, ['dynamodb:GetItem'], [targetsTable.tableArn]);
+    allow(role, ['s3:ListBucket'], [bucketArn]);
+    this.#storage.allowObjects(role, ['s3:PutObject'], [`${PREFIXES.runs}*/rows/`]);
+    this.#storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.staged]);
+  }
+
+  /** Moves results into their Iceberg table, from time to time: each commit of a table makes files. */
+  #load(orchestration: OrchestrationStack): void {
+    const fn = new RollcallFunction(this, 'MonitorLoader', {
+      name: 'monitor-loader',
+      description: 'Loads the results of monitors into their table',
+      suffix: this.#settings.suffix,
+      timeout: Duration.minutes(15),
+      environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-loader' },
+    });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.monitorResults] });
+    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.monitorResults]);
+    allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.#storage.batchCountsTable.tableArn]);
+    new Rule(this, 'LoadResults', {
+      description: 'Loads the results of monitors into their table',
+      schedule: Schedule.rate(Duration.minutes(15)),
+      targets: [new LambdaFunction(fn)],
+    });
   }
 
   /** Makes traces of what the agents named at deployment have done, without a change to them. */
@@ -108,6 +148,7 @@ export class TracesStack extends Stack {
         ...orchestration.functionEnvironment,
         POWERTOOLS_SERVICE_NAME: 'trace-collector',
         OWN_MACHINE: orchestration.stateMachineName,
+        ...(this.#settings.traceThreadId && { TRACE_THREAD_ID: this.#settings.traceThreadId }),
         // Only one that is named whole can be asked for its executions.
         TRACED_AGENTS: agents.filter((arn) => !/[*?]/.test(arn)).join(','),
       },
@@ -137,6 +178,22 @@ export class TracesStack extends Stack {
     });
   }
 
+  /** The topic of the stack of alarms, by its name: nothing depends on that stack. */
+  #alarmTopicArn(): string {
+    return this.formatArn({ service: 'sns', resource: `rollcall-alarms${this.#settings.suffix}` });
+  }
+
+  /** Lets a function set monitors up, with the alarms that are asked for. */
+  allowAlarms(fn: RollcallFunction): void {
+    const alarms = this.formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: `rollcall-monitor-*${this.#settings.suffix}`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    allow(fn.role, ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'], [alarms], 'One alarm a monitor.');
+  }
+
   /** Lets a function take traces in, read them, and read and keep monitors and their results. */
   allow(fn: RollcallFunction): void {
     fn.addEnvironment('TRACES_TABLE', this.#traces.tableName);
@@ -144,6 +201,7 @@ export class TracesStack extends Stack {
     fn.addEnvironment('MONITORS_TABLE', this.#monitors.tableName);
     fn.addEnvironment('MONITOR_RESULTS_TABLE', this.#results.tableName);
     fn.addEnvironment('MONITOR_QUEUE_URL', this.#queue.queueUrl);
+    fn.addEnvironment('ALARM_TOPIC_ARN', this.#alarmTopicArn());
     const { role } = fn;
     const read = ['dynamodb:GetItem', 'dynamodb:Query'];
     const write = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
+import { MONITOR_RESULT_COLUMNS } from '../../contracts/monitor-results-table.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { addedColumns, firstColumns, type TableColumns } from '../../contracts/table-columns.ts';
 
@@ -15,6 +16,9 @@ const PUBLISHED = {
     20 completion_tokens long, 21 total_tokens long, 22 latency_ms long, 23 cost_usd double, 24 error_class string,
     25 error_name string, 26 error_message string, 27 scores string, 28 passed boolean, 29 trace_ref string,
     30 started_at timestamp, 31 finished_at timestamp`,
+  monitor_results: `1 result_id string, 2 tenant string, 3 monitor string, 4 monitor_version int,
+    5 evaluated_at timestamp, 6 trace_id string, 7 thread_id string, 8 turns int, 9 truncated boolean, 10 scores string,
+    11 passed boolean, 12 cost_usd double`,
 };
 
 const lines = (text: string): string[] => text.split(',').map((line) => line.trim());
@@ -23,6 +27,7 @@ const printed = ({ id, name, type }: { id: number; name: string; type: string })
 describe.each([
   ['evaluation_datasets', DATASET_COLUMNS],
   ['evaluation_results_evaluations', RESULT_COLUMNS],
+  ['monitor_results', MONITOR_RESULT_COLUMNS],
 ] as const)('the columns of %s', (table, columns: TableColumns) => {
   it('keep the ids and types of the first published version', () => {
     expect(firstColumns(columns).map(printed)).toEqual(lines(PUBLISHED[table]));

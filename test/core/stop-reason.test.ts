@@ -14,19 +14,19 @@ const policy = { stopOnError: 'continue' as const, errorThreshold: 2, budgetLimi
 
 describe('why no further row may start', () => {
   it('is nothing while no policy is crossed', () => {
-    expect(stopReason(policy, { failures: 99, costUsd: 99 }, row)).toBeUndefined();
-    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures: 1 }, row)).toBeUndefined();
-    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 0.99 }, row)).toBeUndefined();
+    expect(stopReason(policy, { failures: 99, costUsd: 99 }, [row])).toBeUndefined();
+    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures: 1 }, [row])).toBeUndefined();
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 0.99 }, [row])).toBeUndefined();
   });
 
   it('is a failure, or the one too many', () => {
     const failed = { ...totals, failures: 2 };
-    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, failed, row)).toMatchObject({ kind: 'errors' });
-    expect(stopReason({ ...policy, stopOnError: 'stop_immediately' }, failed, row)).toMatchObject({ kind: 'errors' });
+    expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, failed, [row])).toMatchObject({ kind: 'errors' });
+    expect(stopReason({ ...policy, stopOnError: 'stop_immediately' }, failed, [row])).toMatchObject({ kind: 'errors' });
   });
 
   it('is a budget that is spent to the cent', () => {
-    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 1 }, row)).toEqual({
+    expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 1 }, [row])).toEqual({
       kind: 'budget',
       message: 'The budget is spent: 1 USD of executor.budgetLimit 1 USD.',
     });
@@ -54,8 +54,8 @@ describe('why no further row may start', () => {
       ['skipped', { ...unknown, status: 'skipped' as const, error_name: 'RunHalted' }, false],
       ['free', { ...row, cost_usd: 0 }, false],
     ])('%s', (_, settled, stops) => {
-      expect(stopReason(budget, totals, settled) !== undefined).toBe(stops);
-      expect(stopReason(policy, totals, settled)).toBeUndefined();
+      expect(stopReason(budget, totals, [settled]) !== undefined).toBe(stops);
+      expect(stopReason(policy, totals, [settled])).toBeUndefined();
     });
   });
 });

@@ -102,7 +102,7 @@ describe('a judge', () => {
 });
 
 describe('a run whose judge is being asked', () => {
-  it('is cancelled with it: nobody is asked any more, and what was said stands', async () => {
+  it('is paused, resumed and cancelled with it: nobody is asked any more, and what was said stands', async () => {
     const slow = await countingEndpoint(() => ({ delayMs: 1_200, body: { score: 1 } }));
     const endpoint = { url: slow.url, allowPrivateAddresses: true };
     const evaluators = [
@@ -111,6 +111,11 @@ describe('a run whose judge is being asked', () => {
     const config = { ...countedConfig('endpoint', cloud, target), evaluators };
     const execution = await cloud.start('judged-cancel', { datasetId: 'judged', config });
     while (slow.total() < 2) await sleep(20);
+    await cloud.control('pause', 'judged-cancel');
+    while ((await cloud.control('status', 'judged-cancel')).status !== 'paused') await sleep(100);
+    const asked = slow.total();
+    await cloud.control('resume', 'judged-cancel');
+    while (slow.total() === asked) await sleep(20);
     await cloud.control('cancel', 'judged-cancel');
     await cloud.end(execution);
     expect(slow.total()).toBeLessThan(6);

@@ -1,8 +1,14 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDynamoDbService, createS3Service, createSqsService } from 'local-cloud/services';
+import {
+  createCloudWatchService,
+  createDynamoDbService,
+  createS3Service,
+  createSqsService,
+} from 'local-cloud/services';
 import type { Tracing } from '../../client/traces/connect-traces.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
 import { startServices } from './service-cloud.ts';
@@ -13,6 +19,7 @@ export async function startTraceTables(): Promise<Tracing> {
     createDynamoDbService(context),
     await createS3Service(context),
     createSqsService(context),
+    createCloudWatchService(context),
   ]);
   const client = new DynamoDBClient(settings);
   const table = (TableName: string, hash: string, range: string, index?: [string, string, string]) => {
@@ -50,6 +57,9 @@ export async function startTraceTables(): Promise<Tracing> {
     traceDays: 90,
     sqs,
     monitorQueueUrl: QueueUrl,
+    cloudwatch: new CloudWatchClient(settings),
+    stageName: 'main',
+    alarmTopicArn: 'arn:aws:sns:us-east-1:000000000000:rollcall-alarms',
     monitorsTable: 'monitors',
     monitorResultsTable: 'monitor-results',
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { askingOf } from '../../../client/monitors/asking-of.ts';
 import { backfill } from '../../../client/monitors/backfill.ts';
 import { listResults } from '../../../client/monitors/monitor-results.ts';
 import { listMonitors, putMonitor, readMonitor, removeMonitor } from '../../../client/monitors/monitor-store.ts';
@@ -16,10 +17,15 @@ import {
 } from '../../../contracts/api/monitors.ts';
 import type { StoredMonitor } from '../../../contracts/monitor.ts';
 import { makeCursor } from '../../../core/cursor.ts';
+import { monitorOf } from '../../../core/monitors/given-monitor.ts';
 import { ApiError } from '../api-error.ts';
 import { versionOf } from '../if-match.ts';
 import { placeOf } from '../page-of.ts';
+import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
+
+/** An HTTP API is given up after 30 s. */
+const LONGEST_WAIT_MS = 20_000;
 
 const PATH = '/api/v1/monitors/{name}';
 const shown = ({ version, updatedAt, monitor }: StoredMonitor) => ({ ...monitor, version, updatedAt });
@@ -55,11 +61,14 @@ export const monitorRoutes: readonly Route[] = [
     params: monitorParamsSchema,
     body: z.record(z.string(), z.unknown()).describe('The monitor; its name is that of the path'),
     answer: monitorAnswerSchema,
-    async handler({ caller, params, body, header, setHeader }, { traces }) {
+    async handler({ caller, params, body, header, setHeader }, dependencies) {
+      const { traces } = dependencies;
       if (body.name !== undefined && body.name !== params.name) {
         throw new ApiError('InvalidRequest', `The body names another monitor than the path, ${params.name}.`);
       }
-      const stored = await putMonitor(caller.tenant, { ...body, name: params.name }, traces, versionOf(header));
+      const given = { ...body, name: params.name };
+      refuseUnbound({ evaluators: monitorOf(given).evaluators }, caller, dependencies);
+      const stored = await putMonitor(caller.tenant, given, traces, versionOf(header));
       setHeader('etag', `"${stored.version}"`);
       return shown(stored);
     },
@@ -101,8 +110,10 @@ export const monitorRoutes: readonly Route[] = [
     params: monitorParamsSchema,
     body: monitorTestSchema,
     answer: monitorTestedSchema,
-    handler: async ({ caller, params, body }, { traces }) =>
-      testMonitor(await readMonitor(caller.tenant, params.name, traces), body.last, traces),
+    handler: async ({ caller, params, body }, { traces, installation }) => {
+      const deps = { ...traces, asking: askingOf(installation), waitMs: LONGEST_WAIT_MS };
+      return testMonitor(await readMonitor(caller.tenant, params.name, traces), body.last, deps);
+    },
   }),
   route({
     method: 'POST',

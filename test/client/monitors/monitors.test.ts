@@ -1,15 +1,24 @@
+import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readYaml } from '../../../cli/read-yaml.ts';
+import type { AskDeps } from '../../../client/monitors/ask.ts';
 import { backfill } from '../../../client/monitors/backfill.ts';
 import { listResults } from '../../../client/monitors/monitor-results.ts';
-import { findMonitor, listMonitors, putMonitor, readMonitor } from '../../../client/monitors/monitor-store.ts';
+import {
+  findMonitor,
+  listMonitors,
+  putMonitor,
+  readMonitor,
+  removeMonitor,
+} from '../../../client/monitors/monitor-store.ts';
+import { ResultStage } from '../../../client/monitors/result-stage.ts';
 import { testMonitor } from '../../../client/monitors/test-monitor.ts';
 import { type MonitorWork, workOnMessage } from '../../../client/monitors/work-on-message.ts';
 import type { Tracing } from '../../../client/traces/connect-traces.ts';
 import { importTraces } from '../../../client/traces/import-traces.ts';
 import { receiveTraces } from '../../../client/traces/receive-traces.ts';
-import type { MonitorResult } from '../../../contracts/monitor.ts';
+import type { MonitorResult, StoredMonitor } from '../../../contracts/monitor.ts';
 import { monitorMessageSchema } from '../../../contracts/monitor-message.ts';
 import type { Trace } from '../../../contracts/trace.ts';
 import { monitorFromRun } from '../../../core/monitors/monitor-from-run.ts';
@@ -17,12 +26,17 @@ import { startTraceTables } from '../../support/trace-tables.ts';
 
 let tracing: Tracing;
 let work: MonitorWork;
+/** Nobody is asked here; test/runs/monitor-judges.test.ts asks. */
+const asking = {} as AskDeps;
+const test = (stored: StoredMonitor, last: number) => testMonitor(stored, last, { ...tracing, asking, waitMs: 0 });
 const told = { evaluated: 0, withoutThread: 0 };
 beforeAll(async () => {
   tracing = await startTraceTables();
   work = {
     ...tracing,
     monitorsOf: async (tenant) => (await listMonitors(tenant, tracing)).filter(({ monitor }) => monitor.enabled),
+    stage: new ResultStage(tracing),
+    asking,
     observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
   };
 });
@@ -163,10 +177,10 @@ describe('a monitor that was set up late', () => {
     await send('h', turn('h', 't', 1, 'sorry'), turn('h', 't', 2, 'gladly'), turn('h', undefined, 3, 'yes'));
     await workOff();
     const traces = await putMonitor('h', { name: 'polite', ...POLITE, enabled: false }, tracing);
-    const tested = await testMonitor(traces, 2, tracing);
+    const tested = await test(traces, 2);
     expect(tested).toMatchObject({ evaluated: 2, passed: 2, failed: 0, errors: 0, skipped: 0 });
     const threads = await putMonitor('h', { name: 'short', level: 'thread', ...LONG }, tracing);
-    expect(await testMonitor(threads, 5, tracing)).toMatchObject({ evaluated: 1, skipped: 1 });
+    expect(await test(threads, 5)).toMatchObject({ evaluated: 1, skipped: 1 });
 
     const from = new Date(Date.now() - 3_600_000).toISOString();
     for (const _time of ['first', 'second']) {
@@ -184,12 +198,41 @@ describe('the example', () => {
     const folder = 'examples/conversations';
     expect(await importTraces('j', `${folder}/traces.jsonl`, tracing, () => {})).toEqual({ received: 5, unchanged: 0 });
     const stored = await putMonitor('j', readYaml(`${folder}/monitor.yaml`), tracing);
-    const tested = await testMonitor(stored, 10, tracing);
+    const tested = await test(stored, 10);
     expect(tested.results.map(({ threadId, turns, passed }) => [threadId, turns, passed])).toEqual([
       ['refund-7', 3, false],
       ['order-1', 2, true],
     ]);
     await workOff();
+  });
+});
+
+describe('a monitor with an alarm', () => {
+  it('has it in CloudWatch, changed and taken away with the monitor', async () => {
+    const alarms = async () =>
+      (await tracing.cloudwatch.send(new DescribeAlarmsCommand({ AlarmNamePrefix: 'rollcall-monitor-' }))).MetricAlarms;
+    const alarm = { passedBelow: 0.9, minutes: 30 };
+    await putMonitor('k', { name: 'watched', ...POLITE, alarm }, tracing);
+    expect(await alarms()).toMatchObject([
+      {
+        AlarmName: 'rollcall-monitor-k..watched',
+        MetricName: 'MonitorPassed',
+        Dimensions: [
+          { Name: 'stage', Value: 'main' },
+          { Name: 'monitor', Value: 'k..watched' },
+        ],
+        Threshold: 0.9,
+        Period: 1800,
+        AlarmActions: [tracing.alarmTopicArn],
+        StateValue: 'OK',
+      },
+    ]);
+    await putMonitor('k', { name: 'watched', ...POLITE }, tracing);
+    expect(await alarms()).toEqual([]);
+    await putMonitor('k', { name: 'watched', ...POLITE, alarm: { passedBelow: 0.5 } }, tracing);
+    expect(await alarms()).toMatchObject([{ Threshold: 0.5, Period: 3600 }]);
+    await removeMonitor('k', 'watched', tracing);
+    expect(await alarms()).toEqual([]);
   });
 });
 

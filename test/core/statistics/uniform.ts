@@ -5,7 +5,7 @@ const STEPS = 2 ** 31;
 /** Numbers between 0 and 1, the same each time. */
 export function uniform(seed: string): () => number {
   const draw = drawerFrom(seed);
-  const one = new Uint32Array(1);
+  const one = new Int32Array(1);
   return () => {
     draw(one, STEPS - 1);
     return ((one[0] ?? 0) + 0.5) / STEPS;

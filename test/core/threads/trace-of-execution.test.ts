@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mappedThread } from '../../../core/threads/mapped-thread.ts';
 import { isTraced, traceOfExecution } from '../../../core/threads/trace-of-execution.ts';
 
 const ARN = 'arn:aws:states:us-east-1:123456789012:execution:agent:one';
@@ -34,6 +35,15 @@ describe('a finished execution of an agent', () => {
     ['"Hi"', '"Hello"', undefined],
   ])('with input %s and output %s belongs to %s', (input, output, thread) => {
     expect(traceOfExecution(execution({ input, output })).thread_id).toBe(thread);
+  });
+
+  it('belongs to the conversation that a mapping finds', async () => {
+    const given = execution({ input: '{"chat":{"room":7},"thread_id":"no"}' });
+    expect(await mappedThread('"room/" & input.chat.room', given)).toBe('room/7');
+    expect(await mappedThread('input.nothing', given)).toBeUndefined();
+    expect(await mappedThread(undefined, given)).toBeUndefined();
+    expect(traceOfExecution(given, 'room/7').thread_id).toBe('room/7');
+    await expect(mappedThread('$error("no")', given)).rejects.toThrow('traceThreadId');
   });
 
   it('that failed has no output and says why', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
@@ -240,6 +240,58 @@ describe('a run that is stopped', () => {
     expect(target.called).toHaveLength(3);
   });
 });
+
+describe('what calls have cost whose rows are called again', () => {
+  const dear = (costUsd: number, afterSeconds: number) => ({
+    ...failed('TargetUnavailable', afterSeconds),
+    answer: { costUsd },
+  });
+
+  it('is spent at once: no call is made on a budget that it has used up', async () => {
+    const run = await newRun({ budgetLimit: 1 }, {}, 5);
+    const target = new TestTarget(() => dear(0.5, 60));
+    expect(await work(run, target)).toEqual(DONE);
+    expect(target.called).toEqual([0, 1]);
+    expect(run.tellings.halts).toEqual(['budget']);
+    expect((await run.settled()).map(({ status, calls, cost_usd }) => [status, calls, cost_usd])).toEqual([
+      ['skipped', 1, 0.5],
+      ['skipped', 1, 0.5],
+      ['skipped', 0, null],
+      ['skipped', 0, null],
+      ['skipped', 0, null],
+    ]);
+    expect(await run.counts()).toMatchObject([{ skipped: 5, cost_usd: 1 }]);
+  });
+
+  it.each([
+    ['handed on', false],
+    ['whose caller was killed before it had counted anything', true],
+  ])('is counted once in a batch that was %s', async (_, isKilled) => {
+    const run = await newRun({ budgetLimit: 100, retryPolicy: PATIENT }, {}, 3);
+    const target = new TestTarget(({ row, call }) => (row.row_index === 1 && call < 3 ? dear(0.1, 1) : answered(0.2)));
+    const counts = { ...run.ports().counts, ...(isKilled && { write: async () => {} }) };
+    const remainingMs = () => (target.called.length >= 3 ? 25_000 : 900_000);
+    const first = await work(run, target, { ports: { counts }, remainingMs });
+    expect(first).toMatchObject({ outcome: 'wait', resume: { row: 1 } });
+    if (!isKilled) expect(await run.counts()).toMatchObject([{ succeeded: 2, cost_usd: 0.5 }]);
+    const resume = first.outcome === 'wait' && !isKilled ? first.resume : undefined;
+    expect(await work(run, target, { event: { resume, repeats: 1 } })).toEqual(DONE);
+    expect((await run.settled()).map(({ cost_usd }) => cost_usd)).toEqual([0.2, 0.4, 0.2]);
+    expect(await run.counts()).toMatchObject([{ succeeded: 3, cost_usd: 0.8 }]);
+  });
+
+  it('stays counted where the answer of the next call is lost', async () => {
+    const run = await newRun({ budgetLimit: 100, retryPolicy: { ...PATIENT, intervalSeconds: 0 } }, {}, 1);
+    const crashed = new TestTarget(({ call }) => (call === 1 ? dear(0.5, 0) : new Promise<never>(() => {})));
+    void work(run, crashed);
+    await vi.waitUntil(() => crashed.called.length === 2);
+    expect(await work(run, new TestTarget(), { event: { crashes: 1 } })).toEqual(DONE);
+    expect(await run.settled()).toMatchObject([{ error_name: 'OutcomeUnknown', calls: 2, cost_usd: null }]);
+    expect(await run.counts()).toMatchObject([{ failed: 1, cost_usd: 0.5 }]);
+  });
+});
+
+const PATIENT = { maxAttempts: 5, intervalSeconds: 1, backoffRate: 1, maxIntervalSeconds: 1 };
 
 describe('the concurrency of a run that goes on', () => {
   it.each([

@@ -1,4 +1,7 @@
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ResultStage } from '../../../client/monitors/result-stage.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
@@ -7,10 +10,11 @@ interface Results {
 }
 
 const TENANT = 'traces-test';
+let cloud: RollcallCloud;
 let owner: ApiClient;
 let stranger: ApiClient;
 beforeAll(async () => {
-  const cloud = await RollcallCloud.shared();
+  cloud = await RollcallCloud.shared();
   owner = await ApiClient.create(cloud, TENANT);
   stranger = await ApiClient.create(cloud, 'traces-stranger');
 });
@@ -47,6 +51,35 @@ describe('traces, threads and monitors over HTTP', () => {
     expect(Date.now() - last).toBeLessThan(15_000);
     expect(await owner.data('POST', 'monitors/polite/test', { last: 2 })).toMatchObject({ evaluated: 2, passed: 1 });
   }, 60_000);
+
+  it('results are loaded into their table once, however often they were staged and loaded', async () => {
+    const load = () => cloud.lambda.send(new InvokeCommand({ FunctionName: 'rollcall-monitor-loader' }));
+    const staged = new ResultStage({ s3: cloud.s3, bucket: cloud.output('DataBucketName') });
+    const result = { version: 1, traceId: 'twice-1', threadId: 'twice', turns: 1, scores: {}, costUsd: 0.5 };
+    const named = { tenant: TENANT, monitor: 'polite', id: 'twice#v1' };
+    // As one that was cut off before it had said that the result is there.
+    const evaluated = (evaluatedAt: string, passed: boolean) =>
+      staged.add({ ...named, result: { ...result, evaluatedAt, passed } });
+    const earlier = new Date(Date.now() - 1_000).toISOString();
+    await Promise.all([evaluated(earlier, false), evaluated(new Date().toISOString(), true)]);
+    expect((await load()).FunctionError).toBeUndefined();
+    await evaluated(earlier, false);
+    expect((await load()).FunctionError).toBeUndefined();
+    const rows = await cloud.query(
+      `SELECT monitor, thread_id, turns, truncated, passed, cost_usd, json_extract_scalar(scores, '$.polite.score') AS score
+       FROM s3_evaluation_db.monitor_results WHERE tenant = '${TENANT}' ORDER BY thread_id, turns`,
+    );
+    expect(rows.find(({ thread_id }) => thread_id === 'rude')).toMatchObject({
+      turns: '1',
+      passed: 'false',
+      score: '0',
+    });
+    expect(rows.find(({ thread_id }) => thread_id === 'twice')).toMatchObject({ passed: 'true', cost_usd: '0.5' });
+    expect(rows.filter(({ thread_id }) => thread_id === 'twice')).toHaveLength(1);
+    expect(rows.filter(({ thread_id, turns }) => thread_id === 'kind' && turns === '3')).toHaveLength(1);
+    const list = new ListObjectsV2Command({ Bucket: cloud.output('DataBucketName'), Prefix: 'monitor-results/' });
+    expect((await cloud.s3.send(list)).Contents ?? []).toEqual([]);
+  });
 
   it('threads are listed and walked page by page, and are nobody else’s', async () => {
     const first = await owner.data<{ threads: object[]; cursor: string }>('GET', 'threads?limit=1');

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { AwsError } from '../aws-error.ts';
 import { readBody } from '../gateway/body.ts';
-import { decodeCbor, encodeCbor } from '../gateway/cbor.ts';
+import { cborProtocol, isCbor } from '../gateway/cbor-protocol.ts';
 import type { HttpRequest } from '../gateway/http.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Protocol } from '../gateway/protocol.ts';
@@ -17,9 +17,9 @@ const LARGEST_UNZIPPED = 16 * 1024 * 1024;
 export function cloudWatchProtocol(): Protocol {
   const json = jsonProtocol('1.0');
   const query = queryProtocol('http://monitoring.amazonaws.com/doc/2010-08-01/');
-  const protocolOf = ({ headers }: HttpRequest): Protocol => {
-    if (headers['smithy-protocol'] === 'rpc-v2-cbor') return cbor;
-    return headers['x-amz-target'] ? json : queryForm(query);
+  const protocolOf = (request: HttpRequest): Protocol => {
+    if (isCbor(request)) return cborProtocol;
+    return request.headers['x-amz-target'] ? json : queryForm(query);
   };
   return {
     decode: async (request) => protocolOf(request).decode(await unzipped(request)),
@@ -43,27 +43,6 @@ async function unzipped(request: HttpRequest): Promise<HttpRequest> {
     throw new AwsError('SerializationException', 'The request body is not what its gzip encoding says.');
   }
 }
-
-const CBOR_HEADERS = { 'content-type': 'application/cbor', 'smithy-protocol': 'rpc-v2-cbor' };
-
-const cbor: Protocol = {
-  async decode(request) {
-    const operation = /\/operation\/(\w+)$/.exec(request.url.pathname)?.[1];
-    if (!operation) throw new AwsError('UnknownOperationException', 'The path names no operation.', 404);
-    const body = await readBody(request.body);
-    try {
-      return { operation, input: body.length === 0 ? {} : decodeCbor(body) };
-    } catch {
-      throw new AwsError('SerializationException', 'The request body is not CBOR.');
-    }
-  },
-  encode: (_operation, output) => ({ status: 200, headers: CBOR_HEADERS, body: encodeCbor(output ?? {}) }),
-  encodeError: (error) => ({
-    status: error.statusCode,
-    headers: CBOR_HEADERS,
-    body: encodeCbor({ __type: error.code, message: error.message, ...error.fields }),
-  }),
-};
 
 const queryCode = ({ code }: AwsError): string =>
   code === 'MissingRequiredParameterException' ? 'MissingParameter' : code.replace(/Exception$/, '');

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
 import type { CloudContext, LambdaLogLine } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
+import { Alarms } from './alarms.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
 import { MetricStore } from './metric-store.ts';
+import { deleteAlarms } from './operations/delete-alarms.ts';
+import { describeAlarms } from './operations/describe-alarms.ts';
 import { getMetricData } from './operations/get-metric-data.ts';
 import { getMetricStatistics } from './operations/get-metric-statistics.ts';
 import { listMetrics } from './operations/list-metrics.ts';
+import { putMetricAlarm } from './operations/put-metric-alarm.ts';
 import { putMetricData } from './operations/put-metric-data.ts';
 import { cloudWatchProtocol } from './protocol.ts';
 
 /** Amazon CloudWatch metrics: those that clients put, and those embedded in the log lines of functions. */
 export function createCloudWatchService(context: CloudContext): Service {
   const store = new MetricStore(join(context.dataDir, 'cloudwatch'), (failure) => context.log(failure));
+  const alarms = new Alarms(context, store);
   const onLine = ({ message, timestamp }: LambdaLogLine) => {
     for (const measurement of embeddedMetrics(message, timestamp)) store.add(measurement);
   };
@@ -20,14 +25,18 @@ export function createCloudWatchService(context: CloudContext): Service {
     name: 'monitoring',
     protocol: cloudWatchProtocol(),
     operations: {
+      DeleteAlarms: deleteAlarms(alarms),
+      DescribeAlarms: describeAlarms(alarms),
       GetMetricData: getMetricData(store),
       GetMetricStatistics: getMetricStatistics(store),
       ListMetrics: listMetrics(store),
+      PutMetricAlarm: putMetricAlarm(alarms),
       PutMetricData: putMetricData(store),
     },
     async close() {
       context.events.off('lambda:log', onLine);
       store.flush();
+      alarms.close();
     },
   };
 }

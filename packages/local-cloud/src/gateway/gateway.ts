@@ -7,6 +7,7 @@ import type { Caller, Service } from '../service.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { refuseWebPage } from './refuse-web-page.ts';
 import { credentialScope } from './sigv4.ts';
+import { unhostedError } from './unhosted-error.ts';
 
 export interface GatewayOptions {
   /** By SigV4 service name. */
@@ -55,7 +56,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
   if (cors && !refused && request.method === 'OPTIONS') return send(outgoing, requestId, { status: 200 });
   if (refused || !scope || !service) {
     const error = refused ?? unroutable(scope?.service, options);
-    await send(outgoing, requestId, service ? service.protocol.encodeError(error, request) : plainError(error));
+    const encoded = service?.protocol.encodeError(error, request) ?? unhostedError(error, scope?.service, request);
+    await send(outgoing, requestId, encoded);
     return;
   }
   let response: HttpResponse;
@@ -89,13 +91,6 @@ function unroutable(service: string | undefined, options: GatewayOptions): AwsEr
     403,
   );
 }
-
-/** For a request of no hosted service, whose protocol is thus not known. */
-const plainError = ({ code, message, statusCode }: AwsError): HttpResponse => ({
-  status: statusCode,
-  headers: { 'content-type': 'application/json', 'x-amzn-errortype': code },
-  body: JSON.stringify({ __type: code, message }),
-});
 
 async function send(outgoing: ServerResponse, requestId: string, response: HttpResponse): Promise<void> {
   for (const [name, value] of Object.entries(response.headers ?? {})) {

@@ -19,15 +19,25 @@ export interface Subscription {
 
 const MOST_FILTER_KEYS = 5;
 const MOST_COMBINATIONS = 150;
+const DEFAULT_SCOPE = 'MessageAttributes';
 
-/** Checks what Subscribe and SetSubscriptionAttributes are given. */
-export function checkSubscriptionAttribute(name: string, value: string): void {
+/** Checks the attributes that a subscription is to have, as Subscribe and SetSubscriptionAttributes are given them. */
+export function checkSubscriptionAttributes(attributes: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value);
+  const { FilterPolicy, FilterPolicyScope = DEFAULT_SCOPE } = attributes;
+  if (FilterPolicy === undefined) return;
+  if (FilterPolicyScope === DEFAULT_SCOPE && isNested(parseObject('FilterPolicy', FilterPolicy))) {
+    throw invalidParameter('Filter policy scope MessageAttributes does not support nested filter policy');
+  }
+  parseFilterPolicy(FilterPolicy);
+}
+
+function checkAttribute(name: string, value: string): void {
   switch (name) {
     case 'FilterPolicy':
-      parseFilterPolicy(value);
       return;
     case 'FilterPolicyScope':
-      oneOf(name, value, ['MessageAttributes', 'MessageBody']);
+      oneOf(name, value, [DEFAULT_SCOPE, 'MessageBody']);
       return;
     case 'RawMessageDelivery':
       oneOf(name, value, ['true', 'false']);
@@ -45,10 +55,10 @@ export function checkSubscriptionAttribute(name: string, value: string): void {
 
 /** Whether the subscription's filter lets a message through. */
 export function wants(subscription: Subscription, message: string, attributes: MessageAttributes): boolean {
-  const { FilterPolicy, FilterPolicyScope = 'MessageAttributes' } = subscription.attributes;
+  const { FilterPolicy, FilterPolicyScope = DEFAULT_SCOPE } = subscription.attributes;
   const pattern = FilterPolicy === undefined ? undefined : parseFilterPolicy(FilterPolicy);
   if (!pattern) return true;
-  if (FilterPolicyScope === 'MessageAttributes') return pattern(attributeValues(attributes));
+  if (FilterPolicyScope === DEFAULT_SCOPE) return pattern(attributeValues(attributes));
   try {
     return pattern(JSON.parse(message));
   } catch {
@@ -68,11 +78,11 @@ export function deadLetterArn(policy: string): string {
 function parseFilterPolicy(text: string): EventPattern | undefined {
   const policy = parseObject('FilterPolicy', text);
   if (Object.keys(policy).length === 0) return undefined;
-  const keys = Object.keys(policy).filter((key) => key !== '$or');
-  if (keys.length > MOST_FILTER_KEYS) {
+  const lists = valueLists(policy);
+  if (lists.length > MOST_FILTER_KEYS) {
     throw invalidParameter(`FilterPolicy: Filter policy can not have more than ${MOST_FILTER_KEYS} keys`);
   }
-  if (combinations(policy) > MOST_COMBINATIONS) {
+  if (lists.reduce((product, { values, depth }) => product * values * depth, 1) > MOST_COMBINATIONS) {
     throw invalidParameter('FilterPolicy: Filter policy is too complex');
   }
   try {
@@ -83,13 +93,21 @@ function parseFilterPolicy(text: string): EventPattern | undefined {
   }
 }
 
-/** The values of each field multiply: [1,2] and [3,4,5] make six combinations. */
-function combinations(policy: object): number {
-  return Object.values(policy).reduce<number>((product, rule) => {
-    if (Array.isArray(rule)) return product * Math.max(1, rule.length);
-    return rule !== null && typeof rule === 'object' ? product * combinations(rule) : product;
-  }, 1);
+/**
+ * The lists of values in a policy. What counts against its complexity is the product of their lengths, each as often as the list lies
+ * deep: [1,2] on the first level and [3,4,5] on the second make 2 × 3 × 2.
+ */
+function valueLists(policy: object, depth = 1): { values: number; depth: number }[] {
+  return Object.entries(policy).flatMap(([key, rule]) => {
+    if (key === '$or' && Array.isArray(rule)) return rule.flatMap((one: unknown) => nestedLists(one, depth));
+    return Array.isArray(rule) ? [{ values: Math.max(1, rule.length), depth }] : nestedLists(rule, depth + 1);
+  });
 }
+
+const nestedLists = (rule: unknown, depth: number): { values: number; depth: number }[] =>
+  rule !== null && typeof rule === 'object' ? valueLists(rule, depth) : [];
+
+const isNested = (policy: object): boolean => valueLists(policy).some(({ depth }) => depth > 1);
 
 function attributeValues(attributes: MessageAttributes): Record<string, unknown> {
   return Object.fromEntries(

@@ -47,6 +47,27 @@ describe('presigned URLs', () => {
   });
 });
 
+describe('presigned URLs of signature version 2, as boto3 makes them in us-east-1', () => {
+  const address = async (parameters: Record<string, string>) => {
+    await s3.putObject({ Bucket, Key: 'v2.csv', Body: 'a,b' });
+    return fetch(`${cloud.endpoint}/${Bucket}/v2.csv?${new URLSearchParams(parameters)}`);
+  };
+  const signed = { AWSAccessKeyId: 'local', Signature: 'bm90IGNoZWNrZWQ=' };
+  const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+
+  it('read an object until they expire', async () => {
+    const answer = await address({ ...signed, Expires: inSeconds(3600) });
+    expect([answer.status, await answer.text()]).toEqual([200, 'a,b']);
+    const late = await address({ ...signed, Expires: inSeconds(-1) });
+    expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
+  });
+
+  it('are refused without a time of their end', async () => {
+    expect((await address(signed)).status).toBe(403);
+    expect((await address({ ...signed, Expires: 'tomorrow' })).status).toBe(403);
+  });
+});
+
 describe('addresses', () => {
   it('may have the bucket in the host', async () => {
     await s3.putObject({ Bucket, Key: 'a/b', Body: 'by host' });

@@ -116,6 +116,22 @@ describe('a topic', () => {
       'Invalid parameter: FilterPolicy: Unrecognized match type like',
     );
   });
+
+  it('takes nested filter policies for message bodies only, and counts their levels', async () => {
+    const arn = await newTopic();
+    const filtered = (policy: object, scope = 'MessageBody') =>
+      subscribe(arn, 'email', 'a@b.c', { FilterPolicy: JSON.stringify(policy), FilterPolicyScope: scope });
+    const nested = { run: { id: ['r1'] } };
+    await expect(filtered(nested, 'MessageAttributes')).rejects.toThrow(
+      'Invalid parameter: Filter policy scope MessageAttributes does not support nested filter policy',
+    );
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+    await expect(filtered({ a: values(38), b: { c: values(2) } })).rejects.toThrow('Filter policy is too complex');
+    await expect(filtered({ a: { b: [1], c: [1], d: [1] }, e: [1], f: { g: [1] } })).resolves.toBeDefined();
+    await expect(filtered({ a: { b: [1], c: [1], d: [1] }, e: [1], f: { g: [1], h: [1] } })).rejects.toThrow(
+      'Filter policy can not have more than 5 keys',
+    );
+  });
 });
 
 describe('a queue that is subscribed', () => {

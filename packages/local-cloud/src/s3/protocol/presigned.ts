@@ -2,10 +2,27 @@ import { AwsError } from '../../aws-error.ts';
 
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
-/** A presigned URL is good from the time it was signed until `X-Amz-Expires` seconds later. */
+/** A presigned URL is good until its time ends: for version 4 `X-Amz-Expires` seconds after it was signed. */
 export function checkPresigned(query: URLSearchParams, now = Date.now()): void {
-  const signature = query.get('X-Amz-Signature');
-  if (signature === null) return;
+  if (query.has('X-Amz-Signature')) checkVersion4(query, now);
+  else if (query.has('Signature')) checkVersion2(query, now);
+}
+
+/** Signature version 2 says when the URL ends, in seconds since 1970, and knows no longest time. */
+function checkVersion2(query: URLSearchParams, now: number): void {
+  const expires = query.get('Expires');
+  if (!expires)
+    throw new AwsError(
+      'AccessDenied',
+      'Query-string authentication requires the Signature, Expires and AWSAccessKeyId parameters',
+      403,
+    );
+  if (!/^\d+$/.test(expires))
+    throw new AwsError('AccessDenied', `Invalid date (should be seconds since epoch): ${expires}`, 403);
+  if (now > Number(expires) * 1000) throw expired(now, new Date(Number(expires) * 1000));
+}
+
+function checkVersion4(query: URLSearchParams, now: number): void {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
   const expires = Number(query.get('X-Amz-Expires') ?? Number.NaN);
   if (parts.length === 0)
@@ -19,13 +36,10 @@ export function checkPresigned(query: URLSearchParams, now = Date.now()): void {
   }
   const [year = 0, month = 1, ...rest] = parts.map(Number);
   const end = Date.UTC(year, month - 1, ...rest) + expires * 1000;
-  if (now > end) {
-    throw new AwsError('AccessDenied', 'Request has expired', 403, {
-      'X-Amz-Expires': expires,
-      Expires: new Date(end),
-      ServerTime: new Date(now),
-    });
-  }
+  if (now > end) throw expired(now, new Date(end), { 'X-Amz-Expires': expires });
 }
+
+const expired = (now: number, end: Date, members = {}): AwsError =>
+  new AwsError('AccessDenied', 'Request has expired', 403, { ...members, Expires: end, ServerTime: new Date(now) });
 
 const wrongParameters = (message: string): AwsError => new AwsError('AuthorizationQueryParametersError', message, 400);

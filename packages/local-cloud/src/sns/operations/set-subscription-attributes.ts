@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { parseInput } from '../request.ts';
-import { checkSubscriptionAttribute } from '../subscription.ts';
+import { checkSubscriptionAttributes } from '../subscription.ts';
 import type { Topics } from '../topics.ts';
 
 const schema = z.object({
@@ -17,8 +17,8 @@ export const setSubscriptionAttributes = (topics: Topics): Operation<unknown> =>
     const { SubscriptionArn, AttributeName, AttributeValue = '' } = parseInput(schema, request);
     const subscription = topics.subscription(SubscriptionArn);
     const { [AttributeName]: _, ...others } = subscription.attributes;
-    checkSubscriptionAttribute(AttributeName, AttributeValue === '' ? '{}' : AttributeValue);
     const attributes = AttributeValue === '' ? others : { ...others, [AttributeName]: AttributeValue };
+    checkSubscriptionAttributes({ ...others, [AttributeName]: AttributeValue === '' ? '{}' : AttributeValue });
     topics.putSubscription({ ...subscription, attributes });
     return {};
   },

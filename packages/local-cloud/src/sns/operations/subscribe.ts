@@ -4,7 +4,7 @@ import { invalidParameter } from '../errors.ts';
 import type { FanOut } from '../fan-out.ts';
 import { flag, parseInput, topicArn } from '../request.ts';
 import {
-  checkSubscriptionAttribute,
+  checkSubscriptionAttributes,
   PROTOCOLS,
   type Subscription,
   type SubscriptionProtocol,
@@ -40,7 +40,7 @@ export const subscribe = (topics: Topics, fanOut: FanOut): Operation<unknown> =>
     }
     const { pattern, problem } = ENDPOINTS[protocol];
     if (!pattern.test(Endpoint)) throw invalidParameter(problem);
-    for (const [name, value] of Object.entries(Attributes)) checkSubscriptionAttribute(name, value);
+    checkSubscriptionAttributes(Attributes);
 
     const existing = topics
       .subscriptionsOf(topic.arn)

@@ -1,0 +1,15 @@
+import { fromColumn } from '../json.ts';
+import { evaluateMapping } from '../mapping/evaluate-mapping.ts';
+import { asThreadId, type FinishedExecution } from './trace-of-execution.ts';
+
+const MOST_BYTES = 4 * 1024;
+
+/** The conversation that a JSONata mapping over { name, input, output } finds; undefined where it finds none. */
+export async function mappedThread(
+  expression: string | undefined,
+  { name, input, output }: FinishedExecution,
+): Promise<string | undefined> {
+  if (!expression) return undefined;
+  const root = { name, input: fromColumn(input), output: fromColumn(output) };
+  return asThreadId(await evaluateMapping({ expression, field: 'traceThreadId', maxBytes: MOST_BYTES }, root));
+}

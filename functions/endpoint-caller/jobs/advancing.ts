@@ -1,0 +1,14 @@
+import type { Claim } from '../../../core/batch-progress.ts';
+import type { OpenBatch } from '../../caller/open-batch.ts';
+import type { RowReader } from '../../caller/row-reader.ts';
+import type { Standing } from '../../caller/run-standing.ts';
+import type { Submission } from './submission.ts';
+
+/** What going on with a job takes. */
+export interface Advancing extends Omit<Submission, 'count'> {
+  readonly batch: OpenBatch;
+  readonly claims: readonly Claim[];
+  readonly standing: Standing;
+  readonly reader: () => RowReader;
+  readonly hasTime: () => boolean;
+}

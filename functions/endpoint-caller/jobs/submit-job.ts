@@ -1,0 +1,102 @@
+import { RollcallError } from '../../../contracts/errors.ts';
+import { retryDelay, turnedAwayDelay } from '../../../core/retry-decision.ts';
+import { limitsIn, refusalOf, turnedAwayBy } from '../exchange.ts';
+import type { EndpointResponse } from '../send-request.ts';
+import { findJob } from './find-job.ts';
+import { bodyOf, isOk, type JobRequests } from './job-requests.ts';
+import { type Submission, type Submitted, unknownJob } from './submission.ts';
+
+/**
+ * Submits a job, or goes on with one that was begun. What is about to be sent is noted before, so that whoever comes after
+ * a crash knows what may have happened, and looks for the job before anything is sent again.
+ */
+export async function submitJob(submission: Submission): Promise<Submitted> {
+  const { event, requests, store, notes, count, deadlineMs } = submission;
+  const { submit } = requests.job;
+  const last = submit.length - 1;
+  // The steps before the last do nothing by themselves. Where one may have been sent and not noted, all are made anew.
+  const from = notes.state.isStarting ? last : 0;
+  if (notes.state.notes === 0) {
+    await notes.add({ count, attempt: event.run.attempt, ...(last === 0 && { isStarting: true }) });
+  } else if (notes.state.isStarting) {
+    const found = await findJob(submission);
+    if (found) return found;
+  }
+  const dueAt = Date.parse(notes.state.notBefore);
+  if (dueAt > Date.now()) return { kind: 'open', dueAt };
+  const items = await store.items(notes.key);
+  for (let index = from; index <= last; index++) {
+    const step = submit[index] as (typeof submit)[number];
+    if (index === last && !notes.state.isStarting) await notes.add({ isStarting: true });
+    const sentAt = Date.now();
+    const exchanged = await requests.send(await requests.stepRequest(step, notes.state, items, deadlineMs()));
+    if ('error' in exchanged) return lost(submission, index, exchanged.error, exchanged.isSent);
+    const { response } = exchanged;
+    submission.heard(
+      sentAt,
+      limitsIn(response),
+      turnedAwayBy(response).isTurnedAway ? (turnedAwayBy(response).retryAfterSeconds ?? 1) : undefined,
+    );
+    if (!isOk(response)) return refused(submission, index, response);
+    const saved = await savedFrom(response, step.save ?? {}, requests);
+    if (step.save?.id !== undefined && saved.id === undefined) {
+      const message = `The answer to the submission of the job has no id at ${step.save.id}. Check save.id of bulkConfig.job.submit.`;
+      return lost(submission, index, new RollcallError('AnswerUnreadable', message), true);
+    }
+    await notes.add({ step: index + 1, saved, ...(index === last && { isSubmitted: true, isStarting: false }) });
+  }
+  return { kind: 'open' };
+}
+
+/** A request without an answer. What comes before the last step does nothing by itself, and is begun anew. */
+async function lost(submission: Submission, index: number, error: RollcallError, isSent: boolean): Promise<Submitted> {
+  const { notes, requests, event } = submission;
+  if (isSent && index === requests.job.submit.length - 1) {
+    await notes.add({ isLost: true });
+    const { idempotencyHeader, lookup } = requests.job;
+    return idempotencyHeader || lookup ? { kind: 'open', dueAt: Date.now() } : unknownJob(error.message);
+  }
+  const unsent = notes.state.unsent + 1;
+  const seconds = retryDelay({ errorClass: 'transient', calls: unsent }, event.run.retryPolicy);
+  if (seconds === undefined) return { kind: 'refused', error };
+  return later(submission, seconds, { unsent });
+}
+
+async function later(
+  { notes }: Submission,
+  seconds: number,
+  counted: { readonly unsent?: number; readonly turnedAway?: number },
+): Promise<Submitted> {
+  const dueAt = Date.now() + seconds * 1_000;
+  await notes.add({ isStarting: false, step: 0, notBefore: new Date(dueAt).toISOString(), ...counted });
+  return { kind: 'open', dueAt };
+}
+
+async function refused(submission: Submission, index: number, response: EndpointResponse): Promise<Submitted> {
+  const { notes, event } = submission;
+  const { status } = response;
+  const { error } = refusalOf(response);
+  const { isTurnedAway, retryAfterSeconds } = turnedAwayBy(response);
+  const { turnedAway, intendedAt } = notes.state;
+  if (isTurnedAway) {
+    const seconds = turnedAwayDelay(turnedAway, retryAfterSeconds, event.run.retryPolicy);
+    const waits = (Date.now() - Date.parse(intendedAt)) / 1_000 + seconds;
+    if (waits > event.run.rateLimit.maxWaitSeconds) return { kind: 'refused', error };
+    return later(submission, seconds, { turnedAway: turnedAway + 1 });
+  }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', error };
+  return lost(submission, index, error, true);
+}
+
+async function savedFrom(
+  response: EndpointResponse,
+  save: Readonly<Record<string, string>>,
+  requests: JobRequests,
+): Promise<Record<string, string>> {
+  const saved: Record<string, string> = {};
+  for (const [name, expression] of Object.entries(save)) {
+    const value = await requests.evaluate(expression, { body: bodyOf(response), headers: response.headers });
+    if (typeof value === 'string' || typeof value === 'number') saved[name] = String(value);
+  }
+  return saved;
+}
