@@ -1,78 +1,111 @@
 /**
- * Sends turns of conversations through an agent on a local cloud of its own, and tells whether each became a trace, whether
- * each thread was evaluated after its last turn, and how long that took: `npx tsx bench/traces/live.ts [turns] [threads]`.
+ * Sends turns of conversations through an agent on a local cloud that is killed and started again in the middle, and tells
+ * whether each became a trace, whether each thread was evaluated after its last turn, also by a judge that is the same
+ * agent, and how long that took: `npx tsx bench/traces/live.ts [turns] [threads]`. Part of `npm run soak`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { CreateStateMachineCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { createClients } from '../../client/connect/clients.ts';
 import { listResults } from '../../client/monitors/monitor-results.ts';
 import { putMonitor } from '../../client/monitors/monitor-store.ts';
-import { connectTraces } from '../../client/traces/connect-traces.ts';
+import { connectTraces, type Tracing } from '../../client/traces/connect-traces.ts';
 import { listThreads } from '../../client/traces/list-traces.ts';
+import { KillableCloud } from '../../test/support/killable-cloud.ts';
 import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
 
 const [turns = 200, threads = 20] = process.argv.slice(2).map(Number);
 const SETTLE_SECONDS = 2;
+const LONGEST_MS = 300_000;
 const agentArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:live-agent';
 
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-live-'));
+const product = join(folder, 'product');
 const context = { api: 'true', traceAgents: 'true', checks: 'false', agentStateMachineArns: agentArn };
 execFileSync(process.execPath, ['--import', 'tsx', 'bin/app.ts'], {
-  env: { ...process.env, CDK_OUTDIR: join(folder, 'product'), CDK_CONTEXT_JSON: JSON.stringify(context) },
+  env: { ...process.env, CDK_OUTDIR: product, CDK_CONTEXT_JSON: JSON.stringify(context) },
 });
-const cloud = await RollcallCloud.start([join(folder, 'product')]);
-try {
+const clouds = await KillableCloud.prepare(join(folder, 'data'), [product]);
+
+interface Live {
+  readonly cloud: RollcallCloud;
+  readonly tracing: Tracing;
+}
+
+async function start(): Promise<Live> {
+  const endpoint = await clouds.start();
+  const cloud = await RollcallCloud.at({ endpoint, close: () => clouds.kill() }, join(folder, 'data'));
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const clients = createClients({ endpoint: cloud.cloud.endpoint, region: 'us-east-1', credentials });
+  const clients = createClients({ endpoint, region: 'us-east-1', credentials });
   const names = { DataBucketName: cloud.output('DataBucketName'), StageName: 'main' };
-  const tracing = await connectTraces(cloud.cloudformation, clients, names);
-  const definition = {
-    StartAt: 'Answer',
-    States: { Answer: { Type: 'Pass', Result: { output: 'gladly' }, End: true } },
-  };
-  await cloud.sfn.send(
-    new CreateStateMachineCommand({
-      name: 'live-agent',
-      definition: JSON.stringify(definition),
-      roleArn: 'arn:aws:iam::000000000000:role/live-agent',
-    }),
-  );
-  const short = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns / threads}` };
-  await putMonitor(
-    'default',
-    { name: 'live', level: 'thread', settleSeconds: SETTLE_SECONDS, evaluators: [short] },
-    tracing,
-  );
-  const began = Date.now();
-  for (let turn = 0; turn < turns; turn++) {
+  return { cloud, tracing: await connectTraces(cloud.cloudformation, clients, names) };
+}
+
+async function prepare({ cloud, tracing }: Live): Promise<void> {
+  const Result = { output: '{ "score": 5, "reason": "gladly" }' };
+  const definition = JSON.stringify({ StartAt: 'Answer', States: { Answer: { Type: 'Pass', Result, End: true } } });
+  const roleArn = 'arn:aws:iam::000000000000:role/live-agent';
+  await cloud.sfn.send(new CreateStateMachineCommand({ name: 'live-agent', definition, roleArn }));
+  const complete = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns / threads}` };
+  const judge = { type: 'judge', rubric: 'Glad?', scale: [1, 5], target: { agent: agentArn } };
+  const monitor = { level: 'thread', settleSeconds: SETTLE_SECONDS };
+  await putMonitor('default', { ...monitor, name: 'live', evaluators: [complete] }, tracing);
+  await putMonitor('default', { ...monitor, name: 'judged', evaluators: [complete, judge] }, tracing);
+}
+
+async function send({ cloud }: Live, from: number, to: number): Promise<void> {
+  for (let turn = from; turn < to; turn++) {
     const input = JSON.stringify({ thread_id: `thread-${turn % threads}`, question: `question ${turn}` });
-    const name = turn % 50 === 49 ? `rc-judge-${turn}` : `turn-${turn}`;
     await cloud.sfn.send(new StartExecutionCommand({ stateMachineArn: agentArn, name: `turn-${turn}`, input }));
-    if (name !== `turn-${turn}`)
-      await cloud.sfn.send(new StartExecutionCommand({ stateMachineArn: agentArn, name, input }));
   }
+}
+
+const completeOf = async (monitor: string, { tracing }: Live): Promise<number> => {
+  const { results } = await listResults('default', monitor, { limit: 500 }, tracing);
+  return new Set(results.filter(({ passed }) => passed).map(({ threadId }) => threadId)).size;
+};
+
+const storedOf = async ({ tracing }: Live): Promise<number> =>
+  (await listThreads('default', { limit: 500 }, tracing)).threads.reduce((sum, head) => sum + head.turns, 0);
+
+const seconds = (from: number, to = Date.now()) => ((to - from) / 1000).toFixed(1);
+
+try {
+  let live = await start();
+  await prepare(live);
+  const began = Date.now();
+  await send(live, 0, turns / 2);
+  await clouds.kill();
+  const killed = Date.now();
+  live = await start();
+  console.log(`Killed after ${turns / 2} turns, up again ${seconds(killed)} s later.`);
+  await send(live, turns / 2, turns);
+  // Every hour on AWS: events that were on their way when the cloud was killed never came.
+  await live.cloud.lambda.send(new InvokeCommand({ FunctionName: 'rollcall-trace-collector', Payload: '{}' }));
   const sent = Date.now();
-  const until = sent + 120_000;
   let complete = 0;
-  let stored = 0;
-  while (complete < threads && Date.now() < until) {
+  while (complete < threads && Date.now() - sent < LONGEST_MS) {
     await sleep(100);
-    const { results } = await listResults('default', 'live', { limit: 500 }, tracing);
-    complete = new Set(results.filter(({ passed }) => passed).map(({ threadId }) => threadId)).size;
-    const heads = await listThreads('default', { limit: 500 }, tracing);
-    stored = heads.threads.reduce((sum, head) => sum + head.turns, 0);
+    complete = await completeOf('live', live);
   }
-  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
+  const stored = await storedOf(live);
   console.log(`${turns} turns of ${threads} threads sent in ${seconds(began, sent)} s; ${stored} are traces.`);
   console.log(
-    `${complete} threads evaluated complete, ${seconds(sent, Date.now())} s after the last turn (${SETTLE_SECONDS} s to settle).`,
+    `${complete} threads evaluated complete, ${seconds(sent)} s after the last turn (${SETTLE_SECONDS} s to settle).`,
   );
-  process.exitCode = complete === threads && stored === turns ? 0 : 1;
+  let judged = 0;
+  while (judged < threads && Date.now() - sent < LONGEST_MS) {
+    await sleep(500);
+    judged = await completeOf('judged', live);
+  }
+  const after = await storedOf(live);
+  console.log(`${judged} threads judged by the agent itself, ${seconds(sent)} s after the last turn; ${after} traces.`);
+  process.exitCode = complete === threads && judged === threads && stored === turns && after === turns ? 0 : 1;
 } finally {
-  await cloud.close();
+  await clouds.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -19,6 +19,17 @@ const refSchema = z.object({
 /** Which trace, without its texts. */
 export type TraceRef = z.output<typeof refSchema>;
 
+export interface ThreadFilter {
+  readonly limit: number;
+  /** Where a list goes on. */
+  readonly after?: string;
+  /** When the last turn began: ISO 8601. */
+  readonly from?: string;
+  readonly to?: string;
+  /** A part of the id. */
+  readonly search?: string;
+}
+
 export interface ListedThreads {
   readonly threads: ThreadHead[];
   /** Where the list goes on, as JSON. */
@@ -28,22 +39,39 @@ export interface ListedThreads {
 /** A tenant's threads, the one with the newest turn first. */
 export async function listThreads(
   tenant: string,
-  { limit, from }: { readonly limit: number; readonly from?: string },
+  { limit, after, from, to, search = '' }: ThreadFilter,
   { documents, tracesTable }: TraceDeps,
 ): Promise<ListedThreads> {
-  const query = new QueryCommand({
-    TableName: tracesTable,
-    IndexName: BY_TIME,
-    ScanIndexForward: false,
-    Limit: limit,
-    KeyConditionExpression: 'listing = :listing',
-    ExpressionAttributeValues: { ':listing': threadListing(tenant) },
-    ...(from && { ExclusiveStartKey: JSON.parse(from) as Record<string, unknown> }),
-  });
-  const { Items = [], LastEvaluatedKey } = await documents.send(query);
-  const heads = Items.map((item) => threadHeadSchema.parse(item)).filter(({ turns }) => turns > 0);
-  return { threads: heads, ...(LastEvaluatedKey && { next: JSON.stringify(LastEvaluatedKey) }) };
+  const threads: ThreadHead[] = [];
+  const bounds = {
+    ':from': from === undefined ? '0' : bound(Date.parse(from)),
+    ':to': to === undefined ? '~' : bound(Date.parse(to)),
+  };
+  let key = after === undefined ? undefined : (JSON.parse(after) as Record<string, unknown>);
+  // What does not fit the search is left out of a page, which is then filled from the next.
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const query = new QueryCommand({
+      TableName: tracesTable,
+      IndexName: BY_TIME,
+      ScanIndexForward: false,
+      Limit: limit - threads.length,
+      KeyConditionExpression: 'listing = :listing AND listed_at BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':listing': threadListing(tenant), ...bounds },
+      ExclusiveStartKey: key,
+    });
+    const { Items = [], LastEvaluatedKey } = await documents.send(query);
+    const heads = Items.map((item) => threadHeadSchema.parse(item));
+    threads.push(...heads.filter(({ turns, thread_id }) => turns > 0 && thread_id.includes(search)));
+    key = LastEvaluatedKey;
+    if (!key || threads.length >= limit) break;
+  }
+  return { threads, ...(key && { next: JSON.stringify(key) }) };
 }
+
+/** One answer looks at so many pages, and says where to look on. */
+const MOST_PAGES = 20;
+
+const bound = (time: number): string => turnKey({ started_at: new Date(time).toISOString(), trace_id: '' });
 
 export interface TimeRange {
   /** ISO 8601. Default: as long as traces are kept */
@@ -56,7 +84,6 @@ export interface TimeRange {
 export async function* tracesByTime(tenant: string, range: TimeRange, deps: TraceDeps): AsyncGenerator<TraceRef[]> {
   const to = range.to === undefined ? Date.now() + DAY_MS : Date.parse(range.to);
   const from = range.from === undefined ? Date.now() - deps.traceDays * DAY_MS : Date.parse(range.from);
-  const bound = (time: number) => turnKey({ started_at: new Date(time).toISOString(), trace_id: '' });
   // An index is read a day at a time: a day's traces are one partition of it.
   for (let day = startOfDay(to); day >= startOfDay(from); day -= DAY_MS) {
     let ExclusiveStartKey: Record<string, unknown> | undefined;

@@ -18,6 +18,12 @@ export const threadsQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: cursorSchema,
 });
+const moment = z.iso.datetime({ offset: true });
+export const threadListQuerySchema = threadsQuerySchema.extend({
+  from: moment.optional().describe('Threads whose last turn began then or later'),
+  to: moment.optional().describe('Threads whose last turn began before'),
+  search: z.string().min(1).max(256).optional().describe('Threads whose id holds this text'),
+});
 const threadSchema = z.object({
   threadId: z.string(),
   turns: z.number(),

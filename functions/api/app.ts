@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 
   for (const route of routes) {
     const label = `${route.method} ${route.path}`;
-    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+    app.on(route.method, honoPath(route.path), async (context) => {
       const caller = await authenticator.callerOf(context.req.header('authorization'), context.env.source);
       const note = (status: number) => {
         if (route.method === 'GET') return;
@@ -163,3 +163,6 @@ function refuse(context: Context, { status, answer, retryAfter }: Refusal): Resp
   if (status === 401) context.header('www-authenticate', 'Bearer');
   return context.json(answer, status as ContentfulStatusCode);
 }
+
+/** `{id+}` takes the rest of the path, as in API Gateway, whose paths come decoded: an id may hold a `/`. */
+const honoPath = (path: string): string => path.replace(/\{(\w+)\+\}/g, ':$1{.+}').replace(/\{(\w+)\}/g, ':$1');

@@ -32,8 +32,9 @@ interface OpenApiParameter {
 export function openApiDocument(routes: readonly Route[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
-    const operations = paths[route.path] ?? {};
-    paths[route.path] = { ...operations, [route.method.toLowerCase()]: operationOf(route) };
+    const path = route.path.replace('+}', '}');
+    const operations = paths[path] ?? {};
+    paths[path] = { ...operations, [route.method.toLowerCase()]: operationOf(route) };
   }
   return {
     openapi: '3.1.0',

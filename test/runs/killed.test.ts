@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createClients } from '../../client/connect/clients.ts';
+import { listResults } from '../../client/monitors/monitor-results.ts';
+import { putMonitor } from '../../client/monitors/monitor-store.ts';
+import { connectTraces } from '../../client/traces/connect-traces.ts';
+import { listThreads } from '../../client/traces/list-traces.ts';
+import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { MergeMoment } from '../support/cloud-process.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
@@ -127,6 +133,46 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     expect(judge.calls.size).toBe(JUDGED * VARIANTS.length);
     expect(judge.total()).toBeLessThanOrEqual((JUDGED + MOMENTS.length * SIDE_BY_SIDE) * VARIANTS.length);
     await judge.close();
+    await clouds.kill();
+  }, 240_000);
+
+  it('while turns come in has every turn as a trace and every thread evaluated after its last turn', async () => {
+    const { threads, turns } = process.env.ROLLCALL_SOAK ? { threads: 20, turns: 10 } : { threads: 4, turns: 4 };
+    const open = async () => {
+      const rollcall = await start();
+      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+      const clients = createClients({ endpoint: rollcall.cloud.endpoint, region: 'us-east-1', credentials });
+      const names = { DataBucketName: rollcall.output('DataBucketName'), StageName: 'main' };
+      return connectTraces(rollcall.cloudformation, clients, names);
+    };
+    let tracing = await open();
+    const complete = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns}` };
+    await putMonitor('killed', { name: 'live', level: 'thread', settleSeconds: 1, evaluators: [complete] }, tracing);
+    for (let turn = 0; turn < turns; turn++) {
+      const traces = Array.from({ length: threads }, (_, thread) => ({
+        trace_id: `${thread}-${turn}`,
+        thread_id: `thread-${thread}`,
+        started_at: new Date(Date.now() + turn).toISOString(),
+        input: `question ${turn}`,
+        output: 'gladly',
+      }));
+      await receiveTraces('killed', traces, tracing);
+      if (turn === Math.floor(turns / 2) || turn === turns - 1) {
+        // Some are in the queue, some are being worked on.
+        await sleep(Math.random() * 1_500);
+        await clouds.kill();
+        tracing = await open();
+      }
+    }
+    const seen = async () => {
+      const { results } = await listResults('killed', 'live', { limit: 500 }, tracing);
+      return results.filter(({ passed }) => passed);
+    };
+    while ((await seen()).length < threads) await sleep(100);
+    expect(new Set((await seen()).map(({ threadId }) => threadId)).size).toBe(threads);
+    expect((await seen()).every((result) => result.turns === turns)).toBe(true);
+    const listed = await listThreads('killed', { limit: 100 }, tracing);
+    expect(listed.threads.map((head) => head.turns)).toEqual(Array.from({ length: threads }, () => turns));
   }, 240_000);
 });
 

@@ -14,6 +14,8 @@ const SECTIONS = [
   ['/datasets', 'Datasets'],
   ['/targets', 'Targets'],
   ['/jobs', 'Jobs'],
+  ['/threads', 'Threads'],
+  ['/monitors', 'Monitors'],
 ] as const;
 
 /** As the machine's keyboard has it. */

@@ -6,6 +6,7 @@ import type { ThreadHead } from '../../../client/traces/thread-head.ts';
 import {
   newTracesSchema,
   receivedTracesSchema,
+  threadListQuerySchema,
   threadListSchema,
   threadParamsSchema,
   threadsQuerySchema,
@@ -33,18 +34,19 @@ export const traceRoutes: readonly Route[] = [
     path: '/api/v1/threads',
     summary: 'Lists the threads, the one with the newest turn first.',
     role: 'viewer',
-    query: threadsQuerySchema,
+    query: threadListQuerySchema,
     answer: threadListSchema,
     async handler({ caller, query }, { traces }) {
-      const question = [caller.tenant, 'threads'];
-      const from = placeOf(query.cursor, question);
-      const { threads, next } = await listThreads(caller.tenant, { limit: query.limit, from }, traces);
+      const { limit, from, to, search } = query;
+      const question = [caller.tenant, 'threads', from ?? '', to ?? '', search ?? ''];
+      const after = placeOf(query.cursor, question);
+      const { threads, next } = await listThreads(caller.tenant, { limit, after, from, to, search }, traces);
       return { threads: threads.map(shown), ...(next && { cursor: makeCursor(question, next) }) };
     },
   }),
   route({
     method: 'GET',
-    path: '/api/v1/threads/{id}',
+    path: '/api/v1/threads/{id+}',
     summary: 'A thread with its turns in the order they began.',
     role: 'viewer',
     params: threadParamsSchema,

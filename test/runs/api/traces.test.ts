@@ -98,6 +98,22 @@ describe('traces, threads and monitors over HTTP', () => {
     expect((await stranger.send('GET', `threads?cursor=${first.cursor}`)).status).toBe(400);
   });
 
+  it('threads are found by a part of their id and by time, also one with a slash in its id', async () => {
+    const id = 'room/7 ü?#%';
+    await owner.data('POST', 'traces', { ...turn('later', 9), thread_id: id, trace_id: 'a/b' });
+    const path = `threads/${encodeURIComponent(id)}`;
+    expect(await owner.data('GET', path)).toMatchObject({ threadId: id, turns: 1, traces: [{ trace_id: 'a/b' }] });
+    const threadsOf = async (query: string) =>
+      (await owner.data<{ threads: { threadId: string }[] }>('GET', `threads?${query}`)).threads.map(
+        (one) => one.threadId,
+      );
+    expect(await threadsOf(`search=${encodeURIComponent('om/7')}`)).toEqual([id]);
+    expect(await threadsOf('search=nothing')).toEqual([]);
+    expect(await threadsOf(`limit=1&search=ru`)).toEqual(['rude']);
+    expect(await threadsOf(`to=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+    expect(await threadsOf(`from=${new Date(Date.now() - 3_600_000).toISOString()}`)).toHaveLength(3);
+  });
+
   it('what is no trace or no monitor is refused with the place', async () => {
     const traces = await owner.send('POST', 'traces', {
       traces: [turn('x', 1), { ...turn('x', 2), started_at: 'now' }],

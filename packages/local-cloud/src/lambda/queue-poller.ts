@@ -5,6 +5,7 @@ import { type EventSourceMapping, queueUrlOf } from './event-source-mapping.ts';
 import { functionArn } from './function-name.ts';
 import type { FunctionRecord } from './function-record.ts';
 import type { Functions } from './functions.ts';
+import type { InFlightMessages } from './in-flight-messages.ts';
 import { failedMessages, queueEvent, type ReceivedMessage } from './queue-event.ts';
 import { traceId } from './trace-id.ts';
 
@@ -20,13 +21,15 @@ const MOST_PAYLOAD_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 export class QueuePoller {
   readonly #functions: Functions;
   readonly #mapping: EventSourceMapping;
+  readonly #inFlight: InFlightMessages;
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
   #wake = () => {};
 
-  constructor(functions: Functions, mapping: EventSourceMapping) {
+  constructor(functions: Functions, mapping: EventSourceMapping, inFlight: InFlightMessages) {
     this.#functions = functions;
     this.#mapping = mapping;
+    this.#inFlight = inFlight;
     void this.#run();
   }
 
@@ -46,6 +49,7 @@ export class QueuePoller {
     let saidWhy = '';
     // The gateway's address is not known before it listens.
     while (!this.#stopped && context.endpoint() === '') await this.#pause(20);
+    await this.#giveBack();
     while (!this.#stopped) {
       if (this.#running.size >= maximumConcurrency) {
         await Promise.race(this.#running);
@@ -67,6 +71,20 @@ export class QueuePoller {
         saidWhy = why;
         await this.#pause(PAUSE_MS);
       }
+    }
+  }
+
+  /** What a process that was killed was working on is there again at once. */
+  async #giveBack(): Promise<void> {
+    const left = this.#inFlight.takeLeft(this.#mapping.uuid);
+    const record = this.#functions.find(this.#mapping.functionName);
+    if (!record) return;
+    for (const ReceiptHandle of left) {
+      const request = { QueueUrl: this.#queueUrl, ReceiptHandle, VisibilityTimeout: 0 };
+      // One that was deleted, or whose time was up, needs nothing.
+      await this.#functions.context
+        .call('sqs', 'ChangeMessageVisibility', request, this.#functions.context.administrator)
+        .catch(() => {});
     }
   }
 
@@ -102,7 +120,12 @@ export class QueuePoller {
   }
 
   #start(record: FunctionRecord, messages: readonly ReceivedMessage[]): void {
+    const batch = this.#inFlight.begin(
+      this.#mapping.uuid,
+      messages.map(({ ReceiptHandle }) => ReceiptHandle),
+    );
     const running = this.#handle(record, messages)
+      .finally(() => this.#inFlight.end(batch))
       .catch((error: unknown) => {
         this.#functions.context.log(`Messages for ${record.name} could not be handled: ${(error as Error).message}`);
       })

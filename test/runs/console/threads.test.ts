@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { ConsoleBrowser } from '../../support/console-browser.ts';
+import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+
+let browser: ConsoleBrowser;
+beforeAll(async () => {
+  const cloud = await RollcallCloud.shared();
+  const api = await ApiClient.create(cloud, 'console-threads');
+  browser = new ConsoleBrowser(cloud.output('ApiUrl'), api.key ?? '');
+  const turn = (thread_id: string, number: number, output: string) => ({
+    trace_id: `${thread_id}-${number}`,
+    thread_id,
+    started_at: new Date(Date.now() - 3_600_000 + number * 60_000).toISOString(),
+    input: `question ${number}`,
+    output,
+    latency: 820,
+    cost: 0.001,
+    metadata: { channel: 'chat' },
+  });
+  const traces = [
+    turn('order/17', 1, 'Gladly 🙂'),
+    turn('order/17', 2, 'سيصل غدا'),
+    turn('refund-7', 1, 'sorry'),
+    { ...turn('refund-7', 2, ''), output: undefined, error: 'It broke\nat line 2' },
+    ...Array.from({ length: 20 }, (_, at) => turn(`more-${at}-${'x'.repeat(60)}`, 3, 'yes '.repeat(400))),
+  ];
+  await api.data('POST', 'traces', { traces });
+});
+afterAll(() => browser.close());
+afterEach(() => {
+  expect(browser.complaints.splice(0)).toEqual([]);
+});
+
+describe('threads and monitors in the console', () => {
+  it('conversations are listed, found and read', async (test) => {
+    const page = await browser.open(test, '/threads');
+    await page.getByText('22 conversations with 24 turns.').waitFor();
+    expect(await browser.look(page, 'threads')).toEqual([]);
+    await page.getByLabel('Search by id').fill('order/');
+    await page.getByText('1 conversation with 2 turns.').waitFor();
+    await page.getByRole('link', { name: 'order/17' }).click();
+    await page.getByText('سيصل غدا').waitFor();
+    await page.getByRole('heading', { name: 'order/17' }).waitFor();
+    expect(await browser.look(page, 'conversation')).toEqual([]);
+    const phone = await browser.open(test, '/threads?thread=refund-7', { width: 390, theme: 'dark' });
+    await phone.getByText('It broke').waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await browser.look(phone, 'conversation-phone-dark')).toEqual([]);
+  });
+
+  it('a monitor is set up by its form, tested, switched on, and shows what it found', async (test) => {
+    const page = await browser.open(test, '/monitors');
+    await page.getByRole('link', { name: 'Set a monitor up' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('stays-polite');
+    await page.getByRole('button', { name: 'input, output' }).click();
+    const picker = page.getByRole('group', { name: 'Fields of each turn in messages' });
+    await picker.getByLabel('timestamp').check();
+    const box = await picker.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+    // What lies below an open menu is half covered.
+    const found = await browser.look(page, 'monitor-form-menu');
+    expect(found.filter((one) => !one.includes('target-size'))).toEqual([]);
+  }, 120_000);
+});

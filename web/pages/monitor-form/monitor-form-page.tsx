@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { useMonitor, useSaveMonitor } from '../../api/monitors.ts';
+import { Field } from '../../parts/field.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { bodyOf, type MonitorValues, NEW_MONITOR, valuesOf } from './form-values.ts';
+import { MappingPreview } from './mapping-preview.tsx';
+import { MonitorFields } from './monitor-fields.tsx';
+import { ThreadFields } from './thread-fields.tsx';
+import { TraceFields } from './trace-fields.tsx';
+
+const LEVELS = [
+  ['thread', 'conversations, each time they fall quiet'],
+  ['trace', 'every turn by itself'],
+] as const;
+
+/** Sets a monitor up, or changes it. */
+export function MonitorFormPage() {
+  const { name = '' } = useParams<{ name: string }>();
+  useTitle(name || 'Set a monitor up');
+  const { data: stored, error } = useMonitor(name);
+  const [values, setValues] = useState<MonitorValues>(NEW_MONITOR);
+  const save = useSaveMonitor();
+  const [, go] = useLocation();
+  useEffect(() => {
+    if (stored) setValues(valuesOf(stored));
+  }, [stored]);
+  const change = (patch: Partial<MonitorValues>) => setValues((before) => ({ ...before, ...patch }));
+  const own = values.name.trim();
+  const put = (enabled: boolean) =>
+    save.mutate(
+      { name: own, body: bodyOf(values, enabled), version: stored?.version },
+      { onSuccess: () => go(`/monitors/${own}`) },
+    );
+  return (
+    <div className="stack form monitor-form">
+      <p className="crumbs">
+        <Link href="/monitors">Monitors</Link> / {name || 'new'}
+      </p>
+      <h1>{name ? `Change ${name}` : 'Set a monitor up'}</h1>
+      <ErrorNote error={error} what="The monitor could not be read." />
+      <div className="fields">
+        <Field label="Name" problem={nameProblem(values.name)}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              placeholder="stays-polite"
+              disabled={name !== ''}
+              value={values.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="What it is for">
+          {(attributes) => (
+            <input
+              {...attributes}
+              maxLength={1024}
+              value={values.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset>
+        <legend>It looks at</legend>
+        <div className="choices">
+          {LEVELS.map(([level, title]) => (
+            <label key={level}>
+              <input type="radio" name="level" checked={values.level === level} onChange={() => change({ level })} />
+              {title}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={values.isThreadMapping}
+          onChange={(event) => change({ isThreadMapping: event.target.checked })}
+        />
+        Use thread-based mapping
+      </label>
+      {values.isThreadMapping && (
+        <ThreadFields fields={values.threadFields} onChange={(threadFields) => change({ threadFields })} />
+      )}
+      <TraceFields fields={values.traceFields} onChange={(traceFields) => change({ traceFields })} />
+      <MappingPreview values={values} />
+      <MonitorFields values={values} onChange={change} />
+      <ErrorNote error={save.error} what="The monitor was not saved." />
+      <div className="line">
+        <button type="button" className="primary" disabled={!own || save.isPending} onClick={() => put(true)}>
+          Save and switch on
+        </button>
+        <button type="button" disabled={!own || save.isPending} onClick={() => put(false)}>
+          Save switched off, to test it
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const nameProblem = (text: string): string | undefined =>
+  text === '' || /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(text.trim())
+    ? undefined
+    : 'Up to 40 letters, digits, “-” and “_”.';

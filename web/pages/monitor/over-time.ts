@@ -1,0 +1,30 @@
+import type { MonitorResult } from '../../../contracts/monitor.ts';
+
+/** Results of a stretch of time. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly passed: number;
+  readonly wrong: number;
+  readonly erred: number;
+}
+
+const STRETCHES = 24;
+const SHORTEST_MS = 60_000;
+
+/** The time the results span, in equal stretches of a minute or more, the oldest first. */
+export function overTime(results: readonly Pick<MonitorResult, 'evaluatedAt' | 'passed'>[]): Stretch[] {
+  const times = results.map(({ evaluatedAt }) => Date.parse(evaluatedAt));
+  if (times.length === 0) return [];
+  const first = times.reduce((a, b) => Math.min(a, b));
+  const last = times.reduce((a, b) => Math.max(a, b));
+  const length = Math.max(SHORTEST_MS, (last - first) / STRETCHES);
+  const stretches = Math.min(STRETCHES, Math.floor((last - first) / length) + 1);
+  const counts = Array.from({ length: stretches }, () => ({ passed: 0, wrong: 0, erred: 0 }));
+  for (const [index, { passed }] of results.entries()) {
+    const at = Math.min(stretches - 1, Math.floor(((times[index] ?? first) - first) / length));
+    const one = counts[at];
+    if (one) one[passed === null ? 'erred' : passed ? 'passed' : 'wrong'] += 1;
+  }
+  return counts.map((one, at) => ({ ...one, from: first + at * length, to: first + (at + 1) * length }));
+}

@@ -1,0 +1,98 @@
+import { Link } from 'wouter';
+import type { MonitorResult } from '../../../contracts/monitor.ts';
+import type { Score } from '../../../contracts/score.ts';
+import { count, usd } from '../../../core/format.ts';
+import { Ago } from '../../parts/ago.tsx';
+import type { Column } from '../../parts/column.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { useUrlState } from '../../parts/use-url-state.ts';
+import { threadAddress } from '../threads/thread-days.tsx';
+
+const KINDS: readonly (readonly [string, string, (result: MonitorResult) => boolean])[] = [
+  ['', 'All', () => true],
+  ['wrong', 'Not passed', ({ passed }) => passed === false],
+  ['erred', 'Could not be judged', ({ passed }) => passed === null],
+];
+
+const stateOf = ({ passed }: MonitorResult) => (passed === null ? 'failed' : passed ? 'right' : 'wrong');
+
+function saidOf(score: Score): string {
+  if ('error' in score) return score.error;
+  return score.reason ?? String(Math.round(score.score * 100) / 100);
+}
+
+/** What each evaluator has to say, where it says anything, else its score. */
+const reasons = ({ scores }: MonitorResult): string =>
+  Object.entries(scores)
+    .map(([name, score]) => `${name}: ${saidOf(score)}`)
+    .join(' · ');
+
+const COLUMNS: readonly Column<MonitorResult>[] = [
+  { id: 'state', title: 'Verdict', width: '84px', cell: (result) => <StateMark state={stateOf(result)} /> },
+  {
+    id: 'what',
+    title: 'Conversation or trace',
+    cell: ({ threadId, traceId }) =>
+      threadId === undefined ? (
+        <span dir="auto">{traceId}</span>
+      ) : (
+        <Link href={threadAddress(threadId)} dir="auto">
+          {threadId}
+        </Link>
+      ),
+  },
+  {
+    id: 'turns',
+    title: 'Turns',
+    width: '72px',
+    right: true,
+    cell: ({ turns, truncated }) => (turns === undefined ? '' : `${count(turns)}${truncated ? '+' : ''}`),
+  },
+  { id: 'why', title: 'Why', wide: true, cell: (result) => <span dir="auto">{reasons(result)}</span> },
+  {
+    id: 'cost',
+    title: 'Cost',
+    width: '80px',
+    right: true,
+    wide: true,
+    cell: ({ costUsd }) => (costUsd === undefined ? '' : usd(costUsd)),
+  },
+  { id: 'when', title: 'Evaluated', width: '110px', cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} /> },
+];
+
+interface Props {
+  readonly label?: string;
+  readonly results: readonly MonitorResult[];
+  readonly more?: () => void;
+}
+
+/** Single evaluations, newest first; those that did not pass are one click away. */
+export function ResultTable({ label = 'Results', results, more }: Props) {
+  const [parameters, set] = useUrlState();
+  const kind = parameters.get('show') ?? '';
+  const wanted = KINDS.find(([name]) => name === kind)?.[2] ?? (() => true);
+  const shown = results.filter(wanted);
+  return (
+    <section className="stack" aria-label={label}>
+      <div className="chips">
+        {KINDS.map(([name, title, fits]) => (
+          <button key={name} type="button" aria-pressed={kind === name} onClick={() => set({ show: name })}>
+            {title} <span className="muted">{count(results.filter(fits).length)}</span>
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <p className="muted">None.</p>
+      ) : (
+        <DataTable
+          label={label}
+          columns={COLUMNS}
+          rows={shown}
+          keyOf={({ traceId, evaluatedAt, version }) => `${traceId} ${evaluatedAt} ${version}`}
+          onEnd={more}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { MonitorResult } from '../../../contracts/monitor.ts';
+import { count, moment, percent } from '../../../core/format.ts';
+import { overTime, type Stretch } from './over-time.ts';
+
+const WIDTH = 720;
+const HEIGHT = 96;
+
+const PARTS = [
+  ['erred', 'var(--failed)'],
+  ['wrong', 'var(--wrong)'],
+  ['passed', 'var(--right)'],
+] as const;
+const HEADS = ['from', 'passed', 'not passed', 'not judged', 'share'];
+const TITLE = 'Results over time: those that passed above those that did not';
+
+const timeOf = (ms: number): string => moment(new Date(ms).toISOString());
+const shareOf = ({ passed, wrong }: Stretch): string =>
+  passed + wrong === 0 ? '–' : percent(passed / (passed + wrong));
+
+/** How many passed and did not, over the time; a table stands behind it. */
+export function ResultsOverTime({ results }: { readonly results: readonly MonitorResult[] }) {
+  const stretches = overTime(results);
+  const [first] = stretches;
+  const last = stretches.at(-1);
+  if (!first || !last) return null;
+  const most = Math.max(...stretches.map(({ passed, wrong, erred }) => passed + wrong + erred));
+  const step = WIDTH / stretches.length;
+  return (
+    <figure className="over-time">
+      <figcaption>{TITLE}</figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${TITLE}, from ${timeOf(first.from)} to ${timeOf(last.to)}`}
+      >
+        {stretches.map((stretch, at) => (
+          <Bar key={stretch.from} stretch={stretch} x={at * step} width={Math.min(step, 60) - 1} most={most} />
+        ))}
+      </svg>
+      <div className="axis" aria-hidden="true">
+        <span>{timeOf(first.from)}</span>
+        <span>{timeOf(last.to)}</span>
+      </div>
+      <details>
+        <summary className="muted tiny">As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              {HEADS.map((head, at) => (
+                <th key={head} scope="col" className={at > 0 ? 'number' : undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {stretches.map((stretch) => (
+              <tr key={stretch.from}>
+                <td>{timeOf(stretch.from)}</td>
+                <td className="number">{count(stretch.passed)}</td>
+                <td className="number">{count(stretch.wrong)}</td>
+                <td className="number">{count(stretch.erred)}</td>
+                <td className="number">{shareOf(stretch)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+interface BarProps {
+  readonly stretch: Stretch;
+  readonly x: number;
+  readonly width: number;
+  readonly most: number;
+}
+
+function Bar({ stretch, x, width, most }: BarProps) {
+  let y = HEIGHT;
+  const told = `${timeOf(stretch.from)}: ${count(stretch.passed)} passed, ${count(stretch.wrong)} did not, ${shareOf(stretch)}`;
+  return (
+    <g>
+      <title>{told}</title>
+      {PARTS.map(([part, colour]) => {
+        const height = (stretch[part] / most) * HEIGHT;
+        y -= height;
+        return <rect key={part} x={x} y={y} width={width} height={height} fill={colour} />;
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'wouter';
+import { percent } from '../../../core/format.ts';
+import { type MonitorView, useMonitors } from '../../api/monitors.ts';
+import { Ago } from '../../parts/ago.tsx';
+import type { Column } from '../../parts/column.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { evaluatorNames } from '../monitor/evaluator-names.ts';
+
+const COLUMNS: readonly Column<MonitorView>[] = [
+  { id: 'name', title: 'Monitor', cell: ({ name }) => <Link href={`/monitors/${name}`}>{name}</Link> },
+  { id: 'level', title: 'Looks at', width: '110px', cell: ({ level }) => (level === 'thread' ? 'threads' : 'traces') },
+  { id: 'enabled', title: 'On', width: '60px', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
+  { id: 'evaluators', title: 'By', wide: true, cell: ({ evaluators }) => evaluatorNames(evaluators) },
+  {
+    id: 'alarm',
+    title: 'Alarm',
+    width: '120px',
+    wide: true,
+    cell: ({ alarm }) => (alarm ? `below ${percent(alarm.passedBelow)}` : <span className="muted">none</span>),
+  },
+  { id: 'updated', title: 'Changed', width: '120px', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+];
+
+const New = () => (
+  <Link href="/new-monitor" className="button primary">
+    Set a monitor up
+  </Link>
+);
+
+export function MonitorsPage() {
+  useTitle('Monitors');
+  const [, go] = useLocation();
+  const { data, error, refetch } = useMonitors();
+  return (
+    <div className="stack">
+      <div className="page-head">
+        <h1>Monitors</h1>
+        <New />
+      </div>
+      <ErrorNote error={error} what="The monitors could not be read." again={refetch} />
+      {data?.monitors.length === 0 && (
+        <Empty title="No monitors yet" action={<New />}>
+          A monitor evaluates what live agents do, turn by turn or each time a conversation falls quiet, and tells when
+          it gets worse.
+        </Empty>
+      )}
+      {data && data.monitors.length > 0 && (
+        <DataTable
+          label="Monitors"
+          columns={COLUMNS}
+          rows={data.monitors}
+          keyOf={({ name }) => name}
+          onOpen={({ name }) => go(`/monitors/${name}`)}
+        />
+      )}
+    </div>
+  );
+}
