@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import { evaluatorFields, passAt } from './evaluator-fields.ts';
 import { calledByArn, FUNCTION_ARN } from './target-arns.ts';
@@ -30,6 +31,7 @@ export const judgeSchema = z
     target: z
       .strictObject({
         endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
+        bulkConfig: bulkConfigSchema.optional().describe('With endpoint: questions go in bulk calls, or as bulk jobs'),
         ...calledByArn,
         target: targetNameSchema.optional().describe('A registered target, integration/action'),
       })

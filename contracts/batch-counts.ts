@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openJobSchema } from './job-record.ts';
 import { pacingSchema } from './rate-limit.ts';
 import { countersSchema } from './run-record.ts';
 
@@ -21,6 +22,8 @@ export const batchCountsSchema = z.object({
   state: z.enum(['running', 'parked', 'done']),
   /** While calls are paced. */
   pacing: pacingSchema.optional(),
+  /** Bulk jobs that its rows wait for. */
+  jobs: z.array(openJobSchema).optional(),
   updated_at: z.string(),
   /** Epoch seconds; DynamoDB deletes the item after that. */
   expires_at: z.number(),

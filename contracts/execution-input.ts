@@ -36,6 +36,7 @@ export const executionInputSchema = z
     budgetLimit: executorSchema.shape.budgetLimit.describe('With retry: USD the whole run may cost from now on'),
     job: z.boolean().optional().describe('A submitted batch: items and configuration are those of its record'),
     load: evaluationIdSchema.optional().describe('Only load the settled rows of this batch job into the table'),
+    individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
   })
   .superRefine((input, context) => {

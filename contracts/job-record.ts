@@ -29,6 +29,16 @@ export const jobNoteSchema = z.object({
 });
 export type JobNote = z.output<typeof jobNoteSchema>;
 
+/** How an open job stands, for people to read. */
+export const openJobSchema = z.object({
+  id: z.string(),
+  submittedAt: z.string(),
+  /** Its items, and how many of them are done as far as its API tells. */
+  count: z.number(),
+  finished: z.number().optional(),
+});
+export type ShownJob = z.output<typeof openJobSchema>;
+
 /** What all notes of a job come to. */
 export interface JobState {
   readonly key: string;

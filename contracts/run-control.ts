@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { executorSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
+import { openJobSchema } from './job-record.ts';
 import { pacingSchema } from './rate-limit.ts';
 import { RUN_STATUSES } from './run-record.ts';
 
@@ -24,6 +25,7 @@ export const runControlRequestSchema = z.discriminatedUnion('action', [
     ...run,
     errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
     budgetLimit,
+    individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
   }),
   z.strictObject({
     action: z.literal('set-concurrency'),
@@ -49,6 +51,8 @@ export const progressSchema = z.object({
   costUsd: z.number(),
   /** While calls are paced: how fast they go, and why not faster. */
   pacing: pacingSchema.optional(),
+  /** Bulk jobs that rows wait for. */
+  jobs: z.array(openJobSchema).optional(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
 });
 export type Progress = z.output<typeof progressSchema>;

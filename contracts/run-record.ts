@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openJobSchema } from './job-record.ts';
 import { pacingSchema } from './rate-limit.ts';
 import { shardOf } from './storage-keys.ts';
 
@@ -97,6 +98,8 @@ export const runRecordSchema = z.object({
   ...madeCounters,
   /** How calls are paced at this moment; read from the batches, and part of no record. */
   pacing: pacingSchema.optional(),
+  /** Bulk jobs that rows wait for at this moment; likewise. */
+  jobs: z.array(openJobSchema).optional(),
   /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */
   before: countersSchema.optional(),
   started_at: z.string(),

@@ -26,6 +26,13 @@ interface Estimate {
   readonly durationMs?: Range;
 }
 
+/** The same money at another price. */
+export const atPrice = ({ expected, low, high }: Range, factor: number): Range => ({
+  expected: expected * factor,
+  low: low * factor,
+  high: high * factor,
+});
+
 /** Expected cost and time of all rows, from the first few of them. */
 export function estimate({ sample, total, maxConcurrency, sampleMs = 0 }: EstimateInput): Estimate {
   const costs = sample.map((row) => row.costUsd).filter((cost) => cost !== null);

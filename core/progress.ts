@@ -32,6 +32,7 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     costUsd: record.cost_usd,
     ...(!ended && record.pacing && { pacing: record.pacing }),
+    ...(!ended && record.jobs && { jobs: record.jobs }),
     tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   };
 }

@@ -60,15 +60,17 @@ export function controlCommands(program: Command, shell: Shell): void {
       'validation',
     ]),
   );
-  defineAction<PassOptions & { class?: 'transient' | 'permanent' | 'validation' }>(
+  retry.option('--individually', 'one by one, where the run has bulk jobs');
+  defineAction<PassOptions & { class?: 'transient' | 'permanent' | 'validation'; individually?: boolean }>(
     retry,
     shell,
     (context, options, id = '') =>
       context.connected(async (connection) => {
         readThresholds(options.eval);
         await readRecord(id, connection);
-        const { class: errorClass, budget: budgetLimit } = options;
-        const answer = await control({ action: 'retry', evaluationId: id, errorClass, budgetLimit }, connection);
+        const { class: errorClass, budget: budgetLimit, individually } = options;
+        const request = { action: 'retry', evaluationId: id, errorClass, budgetLimit, individually } as const;
+        const answer = await control(request, connection);
         return reportOrWait(context, answer, options, connection);
       }),
   );

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readResults } from '../../client/runs/read-results.ts';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
 import { executorSchema } from '../../contracts/evaluation-config.ts';
+import { asJobs } from '../../core/bulk-jobs/as-jobs.ts';
 import { estimate, type Range } from '../../core/estimate.ts';
 import { count, milliseconds, plural, usd } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
@@ -10,6 +11,7 @@ import { CliError, EXIT, type ExitCode } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
+import { configOfRecord, readRecord } from '../runs/read-record.ts';
 import { confirm } from '../terminal/interrupt.ts';
 import { runFile } from './run.ts';
 
@@ -32,7 +34,7 @@ export function estimateCommand(program: Command, shell: Shell): void {
       const { input, rows } = await prepareRun(file, connection, terminal);
       const run = await startRun(
         newEvaluationId(`${file.name}-estimate`),
-        { ...input, limit: Math.min(tried, rows) },
+        { ...input, individually: true, limit: Math.min(tried, rows) },
         connection,
       );
       const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
@@ -48,6 +50,8 @@ export function estimateCommand(program: Command, shell: Shell): void {
         sampleMs: ended.summary.durationMs,
       });
       const failed = ended.summary.failed;
+      const config = configOfRecord(await readRecord(run.evaluationId, connection));
+      const { bulkJobs } = asJobs(config, rows, costUsd);
       terminal.object({
         evaluationId: run.evaluationId,
         triedRows: results.length,
@@ -56,12 +60,18 @@ export function estimateCommand(program: Command, shell: Shell): void {
         concurrency,
         costUsd,
         durationMs,
+        bulkJobs,
       });
       terminal.line(
         `${plural(results.length, 'row')} tried, ${count(failed)} failed. For all ${plural(rows, 'row')}, ${count(concurrency)} side by side:`,
       );
       terminal.line(`  cost  ${spread(costUsd, usd)}`);
       terminal.line(`  time  ${spread(durationMs, milliseconds)}`);
+      if (bulkJobs) {
+        terminal.line(`As ${plural(bulkJobs.jobs, 'bulk job')}, as the run is configured:`);
+        terminal.line(`  cost  ${spread(bulkJobs.costUsd, usd)}`);
+        terminal.line(`  time  up to ${milliseconds(bulkJobs.longestMs)}`);
+      }
       if (!yes && (terminal.json || !(await confirm('Run them all?')))) return EXIT.ok;
       return runFile(file, {}, context, connection);
     });

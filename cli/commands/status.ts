@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
 import { count, milliseconds, moment, seconds, usd } from '../../core/format.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { shownRecord } from '../../core/shown-record.ts';
@@ -53,6 +54,7 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
     ],
     ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
     ['pace', progress.pacing && describePacing(progress.pacing)],
+    ['job', progress.jobs && describeJobs(progress.jobs)],
     ['cost', `${usd(progress.costUsd)} · ${count(progress.tokens.total)} tokens`],
     ['time left', progress.etaSeconds === undefined ? undefined : seconds(progress.etaSeconds)],
     ['concurrency', count(record.max_concurrency)],

@@ -1,4 +1,5 @@
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
 import { count, milliseconds, seconds, usd } from '../../core/format.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import type { Paint } from './colour.ts';
@@ -76,12 +77,14 @@ const plainLine = ({ status, progress }: RunControlAnswer, label: string): strin
 };
 
 function figures(progress: RunControlAnswer['progress']): string[] {
-  const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds, pacing } = progress;
+  const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds, pacing, jobs } = progress;
+  const job = jobs && describeJobs(jobs);
   return [
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
     ...(rowsPerSecond > 0 ? [`${rowsPerSecond.toFixed(1)} rows/s`] : []),
     ...(pacing ? [describePacing(pacing)] : []),
+    ...(job ? [job] : []),
     ...(averageLatencyMs === undefined ? [] : [`${milliseconds(averageLatencyMs)}`]),
     ...(costUsd > 0 ? [usd(costUsd)] : []),
     ...(etaSeconds === undefined ? [] : [`${seconds(etaSeconds)} left`]),

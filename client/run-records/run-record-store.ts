@@ -67,7 +67,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     const batches = await batchesOf(record);
     const counted = record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record;
     const pacing = pacingOf(batches);
-    return { record: pacing ? { ...counted, pacing } : counted, batches };
+    const jobs = batches.flatMap((batch) => batch.jobs ?? []);
+    return { record: { ...counted, ...(pacing && { pacing }), ...(jobs.length > 0 && { jobs }) }, batches };
   }
 
   return {

@@ -21,5 +21,9 @@ export const estimateSchema = z.object({
   maxConcurrency: z.number().optional(),
   costUsd: range.optional().describe('Of all rows; absent where no row said what it cost'),
   durationMs: range.optional(),
+  bulkJobs: z
+    .object({ jobs: z.number(), costUsd: range.optional(), longestMs: z.number() })
+    .optional()
+    .describe('Where the run goes as bulk jobs: rows were tried, and costUsd is, one by one'),
 });
 export type Estimate = z.output<typeof estimateSchema>;

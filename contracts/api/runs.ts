@@ -26,6 +26,7 @@ export const newRunSchema = z
     experimentId: z.string().max(256).optional(),
     targetName: z.string().max(256).optional().describe('A label for the results'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
+    individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
   })
   .superRefine((run, context) => {
     const given = SOURCES.filter((name) => run[name] !== undefined);
@@ -87,6 +88,7 @@ export const resumeRunSchema = z.strictObject({ budgetLimit });
 export const retryRunSchema = z.strictObject({
   errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
   budgetLimit,
+  individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
 });
 export const concurrencySchema = z.strictObject({ maxConcurrency: executorSchema.shape.maxConcurrency.unwrap() });
 

@@ -40,10 +40,11 @@ export function askedConfig(evaluator: AskingEvaluator, registered?: Target): Ev
     const tool = { toolLambdaArn: target.tool, toolInputMapping, toolOutputMapping: outputMapping };
     return parsed({ executionMode: 'tool', ...tool, executor });
   }
-  const { endpoint } = target;
+  const { endpoint, bulkConfig } = target;
   return parsed({
     executionMode: 'endpoint',
     endpoint,
+    bulkConfig,
     endpointInputMapping: inputMapping,
     endpointOutputMapping: outputMapping,
     executor,

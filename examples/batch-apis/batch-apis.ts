@@ -14,8 +14,8 @@ export interface BatchApisOptions {
   readonly faults?: JobFaults;
   /** Answers to the first so many submissions get lost. */
   readonly loseAnswers?: number;
-  /** Told of a submission: before its job begins, and after it, when the answer is not sent yet. */
-  readonly onSubmission?: (moment: 'before' | 'after') => void | Promise<void>;
+  /** Told of a submission: before its job begins, and after it, when the answer is not sent yet. It may be dropped. */
+  readonly onSubmission?: (moment: 'before' | 'after') => Promise<'drop' | undefined>;
 }
 
 export interface BatchApis {
@@ -54,12 +54,12 @@ export async function startBatchApis(options: BatchApisOptions = {}): Promise<Ba
     const { method = 'GET', url: path = '/', headers } = request;
     requests.push(`${method} ${path}`);
     const body = await text(request);
-    if (isSubmission(method, path)) await onSubmission?.('before');
+    if (isSubmission(method, path) && (await onSubmission?.('before')) === 'drop') return void response.destroy();
     for (const api of APIS) {
       const answered = api({ method, path, body, headers, origin: url }, simulation);
       if (!answered) continue;
-      if (answered.started) await onSubmission?.('after');
-      if (answered.started && jobs.size <= loseAnswers) return void response.destroy();
+      const isDropped = answered.started && (await onSubmission?.('after')) === 'drop';
+      if (isDropped || (answered.started && jobs.size <= loseAnswers)) return void response.destroy();
       return send(response, answered);
     }
     return send(response, { status: 404, json: { error: `${method} ${path} is not there` } });

@@ -3,6 +3,7 @@ import { sumOf } from '../../client/run-records/batch-counts.ts';
 import type { MadeCalls } from '../../contracts/batch.ts';
 import { batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
+import type { ShownJob } from '../../contracts/job-record.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
@@ -16,6 +17,7 @@ export class BatchTally {
   #entries: number;
   #inFlight = 0;
   #pacing: Pacing | undefined;
+  #jobs: readonly ShownJob[] = [];
   #written = '';
   #writing: Promise<void> = Promise.resolve();
 
@@ -68,6 +70,11 @@ export class BatchTally {
     this.#pacing = pacing;
   }
 
+  /** Bulk jobs that rows wait for from now on. */
+  set jobs(jobs: readonly ShownJob[]) {
+    this.#jobs = jobs;
+  }
+
   /** Writes the counts, unless they stand there already. Writes follow each other, so that the last one stands. */
   write(state: NewCounts['state'], inFlight = this.#inFlight): Promise<void> {
     this.#inFlight = inFlight;
@@ -79,11 +86,22 @@ export class BatchTally {
     const { run, batch } = this.#event;
     const pacing = state === 'done' ? undefined : this.#pacing;
     const entries = this.#entries;
-    const counts: NewCounts = { ...this.#counters, entries, in_flight: inFlight, state, ...(pacing && { pacing }) };
+    const counts: NewCounts = {
+      ...this.#counters,
+      entries,
+      in_flight: inFlight,
+      state,
+      ...(pacing && { pacing }),
+      ...this.#openJobs(state),
+    };
     const text = JSON.stringify(counts);
     if (text === this.#written) return;
     await this.#store.write(run.evaluationId, run.attempt, batch.index, counts);
     this.#written = text;
+  }
+
+  #openJobs(state: NewCounts['state']): Pick<NewCounts, 'jobs'> {
+    return state === 'done' || this.#jobs.length === 0 ? {} : { jobs: [...this.#jobs] };
   }
 
   /** What all batches of the pass have come to, this one as it stands here. */

@@ -16,7 +16,9 @@ export async function recordFailure(event: unknown, ports: CallerPorts): Promise
   const parsed = failureEventSchema.parse(event);
   const { batch, policy } = await openWatchedBatch(parsed, ports);
   await settleRest(batch, 'failed', callerError(parsed.failure));
-  await Promise.all([...batch.queue.claimed.values()].map(batch.settleLost));
+  // Rows of a bulk job are not lost: a resume goes on with it.
+  const lost = [...batch.queue.claimed.values()].filter(({ claim }) => claim.name === undefined);
+  await Promise.all(lost.map(batch.settleLost));
   await policy.upToDate();
   await batch.tally.write('done', 0);
   await batch.told();

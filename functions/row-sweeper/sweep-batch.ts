@@ -6,7 +6,9 @@ import { openBatch } from '../caller/open-batch.ts';
 export async function sweepBatch(event: CallerEvent, ports: CallerPorts): Promise<CallerAnswer> {
   const { queue, settleLost, tally, told } = await openBatch({ ...event, repeats: 1 }, ports);
   await queue.readClaimed();
-  await Promise.all([...queue.claimed.values()].map(settleLost));
+  // Rows of a bulk job are not lost: a resume goes on with it.
+  const lost = [...queue.claimed.values()].filter(({ claim }) => claim.name === undefined);
+  await Promise.all(lost.map(settleLost));
   await tally.write('done', 0);
   await told();
   return { outcome: 'done' };

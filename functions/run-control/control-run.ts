@@ -57,8 +57,8 @@ function act(
     case 'resume':
       return resume(record, request, execution, deps);
     case 'retry': {
-      const { errorClass: retryClass, budgetLimit } = request;
-      return startPass(record, { retry: 'failed', retryClass, budgetLimit }, execution, deps);
+      const { errorClass: retryClass, budgetLimit, individually } = request;
+      return startPass(record, { retry: 'failed', retryClass, budgetLimit, individually }, execution, deps);
     }
     case 'set-concurrency':
       return setConcurrency(record, execution, request.maxConcurrency, deps);

@@ -11,7 +11,7 @@ import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 import { isStarting } from './settle-standing.ts';
 
-type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit'>;
+type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit' | 'individually'>;
 
 /** Calls rows again, or for the first time, in a new execution under the same evaluation. */
 export async function startPass(

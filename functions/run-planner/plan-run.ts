@@ -5,7 +5,7 @@ import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
-import { callsOf } from '../../core/bulk-jobs/calls-of.ts';
+import { callsOf, withoutJobs } from '../../core/bulk-jobs/calls-of.ts';
 import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
@@ -45,13 +45,15 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { executor } = chosen.config;
   const { planned } = rows;
   const { maxConcurrency, found } = chosen;
+  // The record keeps the configuration as it is: the next retry may go as a job again.
+  const called = input.individually ? withoutJobs(chosen.config) : chosen.config;
   const agentType = await agentTypeOf(chosen.config, deps.sfn);
   const { executionMode } = chosen.config;
   const kind = {
     planned,
     maxConcurrency,
     isAwaited: isAwaited({ executionMode, agentType }),
-    ...callsOf(chosen.config),
+    ...callsOf(called),
   };
   const { children, batchRows } = planBatches(kind);
   // A run that was cut off before its rows were counted has no total yet.
@@ -68,7 +70,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: { ...callerRun(evaluationId, chosen, retryFailed), agentType },
+    run: { ...callerRun(evaluationId, { ...chosen, config: called }, retryFailed), agentType },
     total,
     planned,
     children,

@@ -11,6 +11,8 @@ import { connectTraces } from '../../client/traces/connect-traces.ts';
 import { listThreads } from '../../client/traces/list-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
+import { APIS, type ApiName } from '../functions/endpoint-caller/job-runs.ts';
 import type { MergeMoment } from '../support/cloud-process.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
@@ -30,6 +32,14 @@ const VARIANTS = ['small', 'medium', 'large'];
 /** A pass takes a second or so to plan: some kills fall into that time, the others into the calls. */
 const LONGEST_PLANNING_MS = 2_000;
 const MOST_CALLS = 24;
+
+/** Each takes half a minute: whether the submission arrived is only certain when its own time is over. */
+const JOB_KILLS = process.env.ROLLCALL_SOAK
+  ? (Object.keys(APIS) as ApiName[]).flatMap((api) =>
+      (['before', 'after', 'later'] as const).map((moment) => ({ api, moment })),
+    )
+  : [];
+const [JOB_ROWS, JOB_ITEMS] = [1_000, 500];
 
 describe('a run whose cloud is killed with SIGKILL', () => {
   let dataDir: string;
@@ -106,6 +116,55 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     await merged.close();
     await clouds.kill();
   });
+
+  it.each(JOB_KILLS)(
+    '$moment its bulk job of $api is submitted has every row once, and one submission a chunk',
+    async ({ api, moment }) => {
+      let kills = 0;
+      const kill = async () => {
+        if (kills++ > 0) return undefined;
+        await clouds.kill();
+        return 'drop' as const;
+      };
+      const apis = await startBatchApis({
+        takesMs: 2_000,
+        faults: { everyFailed: 33, everyMissing: 100, shuffled: true },
+        onSubmission: async (at) => (at === moment ? kill() : undefined),
+      });
+      let rollcall = await start();
+      const id = `killed-${api}-${moment}`;
+      await rollcall.insertDataset(id, numbers(JOB_ROWS));
+      const { path, headers, bulk, inputMapping } = APIS[api];
+      const config = {
+        endpoint: { url: `${apis.url}${path}`, headers, allowPrivateAddresses: true },
+        endpointInputMapping: inputMapping.replace('input.question', '"n-" & $string(input.n)'),
+        bulkConfig: {
+          preset: api,
+          ...bulk,
+          maxItemsPerCall: JOB_ITEMS,
+          timeoutSeconds: 3,
+          job: { pollSeconds: 1, lookupSeconds: 1 },
+        },
+      };
+      await rollcall.start(id, { evaluationId: id, datasetId: id, config });
+      if (moment === 'later') {
+        while (apis.jobs.size < JOB_ROWS / JOB_ITEMS) await sleep(50);
+        await clouds.kill();
+      } else while (kills === 0) await sleep(50);
+      rollcall = await start();
+      await rollcall.control('resume', id);
+      await untilCompleted(rollcall, id);
+      expect(apis.jobs.size).toBe(JOB_ROWS / JOB_ITEMS);
+      const rows = await rollcall.results(id, 'row_index, status, error_name');
+      expect(rows).toHaveLength(JOB_ROWS);
+      const named = (name: string | null) => rows.filter(({ error_name }) => error_name === name).length;
+      // Of each chunk every 100th result is missing, and of the others every 33rd has failed.
+      expect([named('AnswerMissing'), named('TargetFailed'), named('OutcomeUnknown')]).toEqual([10, 30, 0]);
+      await clouds.kill();
+      await apis.close();
+    },
+    240_000,
+  );
 
   it(`while a judge is asked about ${VARIANTS.length} variants pays for each of its answers once, but for those in flight`, async () => {
     const judge = await countingEndpoint(() => ({ delayMs: 60, body: { score: 1 } }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -53,6 +54,27 @@ describe('a run started with nothing but StartExecution', () => {
       })),
     );
     expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('sends rows as bulk jobs, and retries those that failed one by one', async () => {
+    const apis = await startBatchApis({ takesMs: 500, faults: { everyFailed: 5, shuffled: true } });
+    const config = {
+      endpoint: { url: `${apis.url}/v1/chat/completions`, allowPrivateAddresses: true },
+      endpointInputMapping: '{ "model": "gpt-4o", "messages": [{ "role": "user", "content": $string(input.n) }] }',
+      bulkConfig: { preset: 'openai-batches', maxItemsPerCall: 5, job: { pollSeconds: 1 } },
+    };
+    const summary = await rollcall.run('by-jobs', { datasetId: 'modes-numbers', config });
+    expect(summary).toMatchObject({ status: 'completed', succeeded: 4, failed: 1, bulkCallsMade: 1 });
+    const rows = await rollcall.results('by-jobs', 'status, actual_output, call_mode');
+    expect(rows[0]).toEqual({ status: 'succeeded', actual_output: 'done 0', call_mode: 'bulk' });
+    expect(rows[3]).toEqual({ status: 'failed', actual_output: null, call_mode: 'bulk' });
+    await rollcall.control('retry', 'by-jobs', { individually: true });
+    await rollcall.until('by-jobs', 'completed');
+    await rollcall.end((await rollcall.record('by-jobs')).execution_arn);
+    const [, , , retried] = await rollcall.results('by-jobs', 'status, actual_output, call_mode');
+    expect(retried).toEqual({ status: 'succeeded', actual_output: 'done 3', call_mode: 'individual' });
+    expect(apis.jobs.size).toBe(1);
+    await apis.close();
   });
 
   it('runs an agent for every row', async () => {

@@ -3,9 +3,11 @@ import { connectDatasets } from '../../../client/connect/connect-datasets.ts';
 import { findDataset } from '../../../client/datasets/show-dataset.ts';
 import { type Estimate, estimateRequestSchema, estimateSchema } from '../../../contracts/api/estimate.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
+import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
 import type { RunRecord } from '../../../contracts/run-record.ts';
 import { summaryOf } from '../../../contracts/summary.ts';
 import { ownId } from '../../../contracts/tenant.ts';
+import { asJobs } from '../../../core/bulk-jobs/as-jobs.ts';
 import { estimate } from '../../../core/estimate.ts';
 import { beginRun } from '../begin-run.ts';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -47,7 +49,10 @@ async function beginSample(
   await findDataset(ownId(caller.tenant, run.datasetId), connectDatasets(dependencies.installation));
   const { evaluationId: _wanted, ...rest } = run;
   const name = `estimate-${run.datasetId}`;
-  return beginRun({ ...rest, limit: Math.min(rows, run.limit ?? rows) }, caller, dependencies, { name, id });
+  return beginRun({ ...rest, individually: true, limit: Math.min(rows, run.limit ?? rows) }, caller, dependencies, {
+    name,
+    id,
+  });
 }
 
 async function estimated(evaluationId: string, record: RunRecord, dependencies: ApiDependencies): Promise<Estimate> {
@@ -64,5 +69,11 @@ async function estimated(evaluationId: string, record: RunRecord, dependencies: 
     sampleMs: summary.durationMs,
   });
   const { max_concurrency: maxConcurrency, failed } = record;
-  return { evaluationId, status: 'done', triedRows: sample.length, failed, rows, maxConcurrency, costUsd, durationMs };
+  const found = { triedRows: sample.length, failed, rows, maxConcurrency, costUsd, durationMs };
+  return {
+    evaluationId,
+    status: 'done',
+    ...found,
+    ...asJobs(evaluationConfigSchema.parse(JSON.parse(record.config)), rows, costUsd),
+  };
 }

@@ -9,7 +9,7 @@ import { submitJob } from './submit-job.ts';
 /** What is known of a job after it was looked at. */
 export type Advanced =
   | { readonly kind: 'ended' }
-  | { readonly kind: 'open'; readonly submittedAt?: string; readonly dueAt?: number };
+  | { readonly kind: 'open'; readonly submittedAt?: string; readonly dueAt?: number; readonly finished?: number };
 
 /** A job that was told to stop is waited for so long; then nothing more is expected of it. */
 const STOPPING_SECONDS = 3_600;
@@ -47,7 +47,8 @@ async function look(advancing: Advancing): Promise<Advanced> {
   if ('isDone' in status && status.isDone) return fetch(advancing, status);
   const isLate = Date.now() - Date.parse(submittedAt) > requests.job.timeoutSeconds * 1_000;
   const isStopped = standing.state === 'over' && standing.name === 'RunCancelled';
-  if (!isLate && !isStopped) return { kind: 'open', submittedAt };
+  const finished = 'isDone' in status ? status.finished : undefined;
+  if (!isLate && !isStopped) return { kind: 'open', submittedAt, finished };
   const { cancelledAt } = notes.state;
   if (cancelledAt === undefined) {
     const isHeard = await cancelJob(requests, notes.state);

@@ -40,16 +40,26 @@ export async function fetchEntries(
       await writer.write(Buffer.from(text));
     };
     for await (const bytes of bodyOf(response)) {
-      reader.push(bytes);
+      readable(() => reader.push(bytes));
       await write();
     }
-    reader.end();
+    readable(() => reader.end());
     await write();
     await writer.finish();
   };
   const exchanged = await requests.send({ url, httpMethod: 'GET', deadlineMs, take });
   if (!('error' in exchanged) && isOk(exchanged.response)) return;
   await writer.abandon();
-  const { message } = 'error' in exchanged ? exchanged.error : refusalOf(exchanged.response).error;
-  throw new RollcallError('TargetUnavailable', `The results of job ${state.saved.id} cannot be read: ${message}`);
+  throw 'error' in exchanged ? exchanged.error : refusalOf(exchanged.response).error;
+}
+
+/** A file that is not what it should be stays so, however often it is asked for. */
+function readable(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    throw new RollcallError('AnswerUnreadable', `The results cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
+import type { JobState, ShownJob } from '../../../contracts/job-record.ts';
 import type { Claim } from '../../../core/batch-progress.ts';
 import { pollAfter } from '../../../core/bulk-jobs/poll-after.ts';
 import { parked, workBatch } from '../../caller/batch-worker.ts';
@@ -50,6 +51,7 @@ class JobWorker {
   /** When the batch is to be gone on with. */
   #dueAt = Number.POSITIVE_INFINITY;
   #failure: { readonly error: unknown } | undefined;
+  readonly #shown: ShownJob[] = [];
 
   constructor(
     event: CallerEvent,
@@ -105,11 +107,12 @@ class JobWorker {
     const { batch, watch } = this.#watched;
     const { resume } = this.#event;
     try {
+      const notes = await JobNotes.open(this.#store, key, this.#ports.writer);
       const advanced = await advanceJob({
         event: this.#event,
         requests: this.#requests,
         store: this.#store,
-        notes: await JobNotes.open(this.#store, key, this.#ports.writer),
+        notes,
         batch,
         claims,
         standing: watch.standing,
@@ -122,10 +125,17 @@ class JobWorker {
         },
       });
       this.#due(advanced);
+      if (advanced.kind === 'open') this.#show(notes.state, claims.length, advanced.finished);
     } catch (error) {
       if (!(error instanceof JobTakenOver)) throw error;
       this.#dueAt = Math.min(this.#dueAt, Date.now() + 1_000);
     }
+  }
+
+  /** Jobs that run are told of; what their API does not tell is not known. */
+  #show({ saved, submittedAt, key }: JobState, count: number, finished: number | undefined): void {
+    if (submittedAt === undefined) return;
+    this.#shown.push({ id: saved.id ?? key, submittedAt, count, ...(finished !== undefined && { finished }) });
   }
 
   #callOf() {
@@ -178,6 +188,7 @@ class JobWorker {
     const waits = (this.#event.resume?.waits ?? 0) + 1;
     const resume = { row, byte, entry: progress.firstEntry(commit.next), waits };
     const inFlight = progress.claims().length;
+    if (!isParked) tally.jobs = this.#shown;
     await tally.write(isParked ? 'parked' : 'running', inFlight);
     const dueIn = Number.isFinite(this.#dueAt) ? Math.ceil((this.#dueAt - Date.now()) / 1_000) : 0;
     const wait = isParked

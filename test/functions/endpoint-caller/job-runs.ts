@@ -8,7 +8,7 @@ import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { endpointTarget } from '../../../functions/endpoint-caller/endpoint-target.ts';
 import { JobStore } from '../../../functions/endpoint-caller/jobs/job-store.ts';
 import { workEndpoint } from '../../../functions/endpoint-caller/work-endpoint.ts';
-import { datasetRow, type RunChanges, type startCallerCloud } from '../caller-cloud.ts';
+import { datasetRow, type RunChanges, type startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 export const questions = (count: number): DatasetRow[] =>
   Array.from({ length: count }, (_, n) =>
@@ -82,6 +82,11 @@ export async function jobRun(
     { max_concurrency: maxConcurrency },
     rows,
   );
+  return { run, ...workOf(cloud, run) };
+}
+
+/** Works on the batch of a run. */
+export function workOf(cloud: Awaited<ReturnType<typeof startCallerCloud>>, run: TestRun) {
   const secrets = new SecretsManagerClient();
   const invoke = (event: CallerEvent = run.event(), s3: S3Client = cloud.s3): Promise<CallerAnswer> => {
     const jobs = (id: string) => new JobStore(s3, cloud.bucket, id);
@@ -89,7 +94,6 @@ export async function jobRun(
     return workEndpoint(ofJobs)(event, endpointTarget(ofJobs), run.ports(), () => 900_000);
   };
   return {
-    run,
     invoke,
     /** Invokes until the batch is done, as the state machine does, only sooner. Answers how often it waited. */
     async done(first: CallerEvent = run.event()): Promise<number> {
