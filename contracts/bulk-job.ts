@@ -50,7 +50,7 @@ const resultFileSchema = z.strictObject({
   url: url(),
   format: z.enum(['json', 'ndjson', 'csv']).optional().describe('Default: by the content type'),
   itemsPath: z.string().min(1).max(512).optional().describe('Where the entries are, in JSON that is no array'),
-  error: z.string().min(1).max(512).optional().describe('What is wrong with each entry of this file that does not say'),
+  unfinished: z.boolean().optional().describe('With errors: the job ended before it came to these items'),
 });
 export type ResultFile = z.output<typeof resultFileSchema>;
 

@@ -1,7 +1,8 @@
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { resolveBulk } from './resolve-bulk.ts';
 
-const bulkOf = (config: EvaluationConfig) =>
+/** The bulk configuration of a run that has one. */
+export const bulkOf = (config: EvaluationConfig) =>
   config.executionMode === 'endpoint' && config.bulkConfig
     ? resolveBulk(config.bulkConfig, config.endpoint.url)
     : undefined;

@@ -11,24 +11,29 @@ export type EntryOutcome =
   /** The job was stopped before it came to the item. */
   | { readonly kind: 'cancelled' };
 
+interface EntryFile {
+  /** The run has an output mapping, which says what a failure is. */
+  readonly isMapped: boolean;
+  /** It is a file of failures, or of items that the job did not come to. */
+  readonly isErrors: boolean;
+  readonly unfinished?: boolean;
+}
+
 const EXPIRED = /^(?:batch_)?expired$/i;
 const CANCELLED = /^(?:batch_)?cancell?ed$/i;
 
-/**
- * @param error what is wrong with every entry of this file that does not say; absent in a file of answers
- */
 export function entryOutcome(
   entry: unknown,
   mapping: BulkConfig['responseMapping'],
-  { isMapped, error }: { readonly isMapped: boolean; readonly error?: string },
+  { isMapped, isErrors, unfinished }: EntryFile,
 ): EntryOutcome {
   const states = statesOf(entry, mapping);
-  if (states.some((state) => CANCELLED.test(state))) return { kind: 'cancelled' };
+  if (unfinished || states.some((state) => CANCELLED.test(state))) return { kind: 'cancelled' };
   if (states.some((state) => EXPIRED.test(state))) {
     return failed('JobExpired', 'The job’s time was over before it came to this item.', entry);
   }
   const { output, failure } = itemResult(entry, mapping, isMapped);
-  const said = failure ?? error;
+  const said = failure ?? (isErrors ? 'The job lists this item among those that failed.' : undefined);
   return said === undefined ? { kind: 'answered', output } : failed('TargetFailed', said, output ?? entry);
 }
 

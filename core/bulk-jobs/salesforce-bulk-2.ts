@@ -51,7 +51,7 @@ export const salesforceBulk2: PresetOf = ({ pathname }, options) => {
         {
           url: `${ingest}/{id}/unprocessedrecords/`,
           format: 'csv',
-          error: 'The job ended before it came to this record.',
+          unfinished: true,
         },
       ],
       cancel: setState('Aborted'),

@@ -6,6 +6,7 @@ import type { RunPlan } from '../../contracts/run-plan.ts';
 import { shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { callsOf, withoutJobs } from '../../core/bulk-jobs/calls-of.ts';
+import { checkJob } from '../../core/bulk-jobs/check-job.ts';
 import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
@@ -29,6 +30,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const retry: Pass['retry'] = event.retryPass ? 'failed' : input.score ? 'score' : input.retry;
   const chosen = await chooseRun(evaluationId, input, event, deps);
   await checkEvaluators(evaluationId, chosen.config, deps.targets);
+  checkJob(chosen.config);
   const selection: RowSelection = {
     evaluationId,
     datasetId: chosen.datasetId,

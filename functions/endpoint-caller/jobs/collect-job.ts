@@ -48,10 +48,7 @@ export async function collectJob(state: JobState, collecting: Collecting): Promi
         isOurs = true;
         const row = takeRow(rows, item);
         if (!row || batch.progress.isSettled(row.place)) return;
-        const outcome = entryOutcome(entry, bulk.responseMapping, {
-          isMapped: run.outputMapping != null,
-          error: file.error,
-        });
+        const outcome = entryOutcome(entry, bulk.responseMapping, { isMapped: run.outputMapping != null, ...file });
         await batch.settle(row, await settlementOf(row, item.text, { entry, outcome }, about));
       });
     }
@@ -65,8 +62,8 @@ export async function collectJob(state: JobState, collecting: Collecting): Promi
 
 /** Files of answers, then those of failures. */
 export const filesOf = ({ job: { results, errors } }: JobRequests) => [
-  ...results,
-  ...errors.map((file) => ({ ...file, error: file.error ?? 'The job lists this item among those that failed.' })),
+  ...results.map((file) => ({ ...file, isErrors: false })),
+  ...errors.map((file) => ({ ...file, isErrors: true })),
 ];
 
 /** A row has one result: of two entries for it the first one stands. */

@@ -29,19 +29,23 @@ export async function lookAtJob(
   const body = bodyOf(response);
   const say = (expression: string | undefined) =>
     expression === undefined ? undefined : requests.evaluate(expression, { ...values, body });
-  const [done, failed, expired, finished] = await Promise.all([
-    say(status.done),
-    say(status.failed),
-    say(status.expired),
-    say(status.finished),
-  ]);
-  return {
-    isDone: done === true,
-    isExpired: expired === true,
-    ...(typeof failed === 'string' && failed !== '' && { failed }),
-    ...(typeof finished === 'number' && { finished }),
-    body,
-  };
+  try {
+    const [done, failed, expired, finished] = await Promise.all([
+      say(status.done),
+      say(status.failed),
+      say(status.expired),
+      say(status.finished),
+    ]);
+    return {
+      isDone: done === true,
+      isExpired: expired === true,
+      ...(typeof failed === 'string' && failed !== '' && { failed }),
+      ...(typeof finished === 'number' && { finished }),
+      body,
+    };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
 }
 
 /** Tells the API to stop a job. False when it has no way to, or did not hear. */

@@ -29,7 +29,9 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
     const step = submit[index] as (typeof submit)[number];
     if (index === last && !notes.state.isStarting) await notes.add({ isStarting: true });
     const sentAt = Date.now();
-    const exchanged = await requests.send(await requests.stepRequest(step, notes.state, items, deadlineMs()));
+    const request = await requests.stepRequest(step, notes.state, items, deadlineMs()).catch(asError);
+    if (request instanceof RollcallError) return { kind: 'refused', error: request };
+    const exchanged = await requests.send(request);
     if ('error' in exchanged) return lost(submission, index, exchanged.error, exchanged.isSent);
     const { response } = exchanged;
     submission.heard(
@@ -88,6 +90,12 @@ async function refused(submission: Submission, index: number, response: Endpoint
   return lost(submission, index, error, true);
 }
 
+/** What is wrong with an expression or an address; anything else is no answer of ours. */
+function asError(error: unknown): RollcallError {
+  if (error instanceof RollcallError) return error;
+  throw error;
+}
+
 async function savedFrom(
   response: EndpointResponse,
   save: Readonly<Record<string, string>>,
@@ -95,7 +103,9 @@ async function savedFrom(
 ): Promise<Record<string, string>> {
   const saved: Record<string, string> = {};
   for (const [name, expression] of Object.entries(save)) {
-    const value = await requests.evaluate(expression, { body: bodyOf(response), headers: response.headers });
+    const root = { body: bodyOf(response), headers: response.headers };
+    // Without the job's id it is looked for.
+    const value = await requests.evaluate(expression, root).catch(asError);
     if (typeof value === 'string' || typeof value === 'number') saved[name] = String(value);
   }
   return saved;
