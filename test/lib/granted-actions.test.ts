@@ -70,7 +70,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   's3:GetBucketLocation': ['Athena itself', ...QUERIES],
   's3:ListBucketMultipartUploads': ['Athena itself, before it writes large results', ...QUERIES],
   's3:ListMultipartUploadParts': ['Athena itself, when it writes large results', ...QUERIES],
-  's3:AbortMultipartUpload': ['ObjectWriter.abandon; Athena itself', ...QUERIES, 'RowSplitter'],
+  's3:AbortMultipartUpload': ['ObjectWriter.abandon; Athena itself', ...QUERIES, 'RowSplitter', 'EndpointCaller'],
 
   'dynamodb:GetItem': [
     'run records, configurations, targets, keys, traces',

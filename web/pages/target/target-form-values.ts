@@ -134,14 +134,15 @@ function bulkOf({ bulkValues, rest }: TargetFormValues): Record<string, unknown>
   const mapping = Object.fromEntries(
     MAPPED.filter((name) => bulkValues[name].trim()).map((name) => [name, bulkValues[name].trim()]),
   );
-  const { wrapperKey: _before, ...kept } = before;
+  const { wrapperKey: _key, endpoint: _endpoint, maxItemsPerCall: _items, ...kept } = before;
   return {
     ...kept,
-    endpoint: bulkValues.endpoint.trim(),
+    // A preset has its own.
+    ...(bulkValues.endpoint.trim() && { endpoint: bulkValues.endpoint.trim() }),
     httpMethod: bulkValues.httpMethod,
     payloadTransform: bulkValues.payloadTransform,
     ...(bulkValues.wrapperKey.trim() && { wrapperKey: bulkValues.wrapperKey.trim() }),
-    maxItemsPerCall: Number(bulkValues.maxItemsPerCall),
+    ...(bulkValues.maxItemsPerCall.trim() && { maxItemsPerCall: Number(bulkValues.maxItemsPerCall) }),
     responseMapping: mapping,
   };
 }
