@@ -97,6 +97,13 @@ export interface Start {
 
 export type AgentAnswer = CallerAnswer | Start;
 
+/** What one of several models said, where a target answers for all of them at once. */
+export interface VariantAnswer extends Partial<Omit<NormalizedAnswer, 'variants'>> {
+  readonly name: string;
+  /** Why it has no answer. */
+  readonly error?: string;
+}
+
 /** What a target's answer comes down to, whatever the target. */
 export interface NormalizedAnswer {
   readonly actualOutput: string;
@@ -108,4 +115,6 @@ export interface NormalizedAnswer {
   readonly totalTokens?: number;
   readonly latencyMs: number;
   readonly costUsd?: number;
+  /** Each becomes a result of its own. */
+  readonly variants?: readonly VariantAnswer[];
 }

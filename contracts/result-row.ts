@@ -44,6 +44,8 @@ export const RESULT_COLUMNS = {
   call_mode: { id: 34, type: 'string', added: true },
   /** Milliseconds it waited because of the target's rate limit. */
   waited_ms: { id: 35, type: 'long', added: true },
+  /** Of a target that answers for several models at once: which of them. '' otherwise, and none in rows of older versions. */
+  variant: { id: 36, type: 'string', added: true },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;
@@ -89,5 +91,6 @@ export const resultRowSchema = z.object({
   trial: number,
   call_mode: text,
   waited_ms: number,
+  variant: text,
 });
 export type ResultRow = z.output<typeof resultRowSchema>;

@@ -28,4 +28,5 @@ export interface ScoredRow {
   readonly scores: string | null;
   readonly passed: boolean | null;
   readonly trial: number;
+  readonly variant: string;
 }

@@ -55,6 +55,21 @@ export const summarySchema = z.object({
       spread: z.number(),
     })
     .optional(),
+  /** Of a target that answers for several models at once: each of them, by name. Rows are counted once, answers by model. */
+  variants: z
+    .array(
+      z.object({
+        name: z.string(),
+        rows: z.number(),
+        failed: z.number(),
+        passed: z.number(),
+        compared: z.number(),
+        latencyMeanMs: z.number().optional(),
+        tokens: z.number(),
+        costUsd: z.number(),
+      }),
+    )
+    .optional(),
   /** Rows that were answered and did not pass. */
   wrong: z.number().optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),

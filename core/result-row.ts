@@ -88,6 +88,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     trial: row.trial ?? 0,
     call_mode: settled.calls === 0 ? null : settled.isBulk ? 'bulk' : 'individual',
     waited_ms: settled.waitedMs === undefined ? null : Math.round(settled.waitedMs),
+    variant: '',
   };
 }
 

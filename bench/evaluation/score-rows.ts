@@ -1,6 +1,7 @@
 /**
  * How long the scorer takes for the answers of a run that UNLOAD left in four files, beside a bare loop that reads the same
- * lines from memory, scores them by the same evaluators and keeps the lines it would write. UNLOAD and MERGE are not in it.
+ * lines from memory, scores them by the same evaluators and keeps the lines it would write. UNLOAD and MERGE are not in it:
+ * they are in score-again.ts.
  *
  *   npx tsx bench/evaluation/score-rows.ts [rows …]      default: 10000 100000
  */

@@ -1,6 +1,6 @@
 /**
  * How soon a batch job is taken in, has its first results and is over, through the HTTP API of a warm local cloud, and how
- * long GET jobs/{id} takes meanwhile.
+ * long GET jobs/{id} takes meanwhile, of a large job and of small ones.
  *
  *   npx tsx bench/jobs/batch-job.ts [ITEMS]      default: 10000
  */
@@ -17,6 +17,9 @@ import { countedTarget } from '../../test/support/job-cloud.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
 import { startCloud } from '../evaluation/start-cloud.ts';
 
+/** A small job is over after a second, and so has few GETs. */
+const SMALL_JOBS = 10;
+
 const count = Number(process.argv[2] ?? 10_000);
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-jobs-'));
 const { assemblies, remove } = await synthesizeAssemblies();
@@ -27,7 +30,7 @@ const batchConfig = { maxItems: 10_000 };
 await api.data('PUT', 'targets/crm/update', countedTarget('update', cloud, target, { batchConfig }));
 
 const get = (jobId: string) => api.data<Job>('GET', `jobs/${jobId}`);
-async function measured(items: number) {
+async function measured(items: number, gets: number[] = []) {
   const inputs = numbers(items).map((input) => ({ input }));
   const body = { integrationSlug: 'crm', actionSlug: 'update', items: inputs, config: { concurrency: 20 } };
   const began = performance.now();
@@ -35,7 +38,6 @@ async function measured(items: number) {
   const { jobId } = await api.data<SubmittedJob>('POST', 'batch', body);
   const accepted = since();
   let first: number | undefined;
-  const gets: number[] = [];
   for (;;) {
     const asked = performance.now();
     const job = await get(jobId);
@@ -47,14 +49,20 @@ async function measured(items: number) {
   const over = since();
   const page = performance.now();
   await api.data('GET', `jobs/${jobId}/items?limit=100`);
-  const sorted = gets.toSorted((a, b) => a - b);
-  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  return { items, accepted, first, over, getP95: Math.round(p95), firstPage: Math.round(performance.now() - page) };
+  return { items, accepted, first, over, ...spread(gets), firstPage: Math.round(performance.now() - page) };
+}
+
+function spread(milliseconds: readonly number[]) {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+  return { gets: sorted.length, getP50: at(0.5), getP95: at(0.95) };
 }
 
 // The functions' environments are warm after one small job.
 await measured(20);
-console.log('milliseconds', await measured(20), await measured(count));
+const gets: number[] = [];
+for (let job = 0; job < SMALL_JOBS; job++) await measured(20, gets);
+console.log('milliseconds: small jobs', spread(gets), await measured(20), await measured(count));
 await target.close();
 await cloud.close();
 await remove();

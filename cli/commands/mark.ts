@@ -11,6 +11,7 @@ interface Options {
   readonly note?: string;
   readonly by?: string;
   readonly trial?: number;
+  readonly variant?: string;
 }
 
 /** A person says whether an answer is right. */
@@ -22,15 +23,17 @@ export function markCommand(program: Command, shell: Shell): void {
     .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))
     .option('--note <text>', 'why')
     .option('--by <name>', 'who says so (default: your user name)')
-    .option('--trial <n>', 'of a row that was called several times; the first is 1', whole(1));
+    .option('--trial <n>', 'of a row that was called several times; the first is 1', whole(1))
+    .option('--variant <name>', 'of a target that answers for several models: the one that is marked');
   defineAction<Options>(
     command,
     shell,
-    ({ terminal, connected }, { note, by, trial }, id = '', row = '', verdict = '') => {
+    ({ terminal, connected }, { note, by, trial, variant }, id = '', row = '', verdict = '') => {
       const number = whole(1)(row);
       return connected(async (connection) => {
         await readRecord(id, connection);
-        const mark = { verdict: verdict as RowVerdict, note, by: by ?? userInfo().username, trial: (trial ?? 1) - 1 };
+        const who = by ?? userInfo().username;
+        const mark = { verdict: verdict as RowVerdict, note, by: who, trial: (trial ?? 1) - 1, variant };
         const human = await markRow(id, toRowIndex(number), mark, connection);
         terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
         terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);

@@ -28,6 +28,7 @@ interface Options {
   readonly limit: number;
   readonly row?: number;
   readonly sample?: string;
+  readonly variant?: string;
   readonly minScore?: ScoreBound;
   readonly maxScore?: ScoreBound;
 }
@@ -54,7 +55,8 @@ export function resultsCommand(program: Command, shell: Shell): void {
     .option('--page <n>', 'which page', whole(1), 1)
     .option('--limit <n>', 'rows a page', whole(1, 1000), 20)
     .option('--row <n>', 'everything about one row; the first is 1', whole(1))
-    .option('--sample <id>', 'everything about the row with this sample_id');
+    .option('--sample <id>', 'everything about the row with this sample_id')
+    .option('--variant <name>', 'of a target that answers for several models: only this one’s');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected(async (connection) => {
       const record = await readRecord(id, connection);
@@ -77,6 +79,9 @@ export function resultsCommand(program: Command, shell: Shell): void {
         { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
         ...(rows.some((row) => row.trial)
           ? [{ title: 'trial', value: (row: ResultRow) => (row.trial ?? 0) + 1, right: true }]
+          : []),
+        ...(rows.some((row) => row.variant)
+          ? [{ title: 'variant', value: (row: ResultRow) => row.variant, shrinkTo: 8 }]
           : []),
         { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
         { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
@@ -125,6 +130,7 @@ const queryOf = (options: Options): ResultsQuery => ({
   errorClass: options.class,
   row: options.row && toRowIndex(options.row),
   sample: options.sample,
+  variant: options.variant,
   sort: options.sort,
   descending: options.desc,
   offset: (options.page - 1) * options.limit,

@@ -44,7 +44,7 @@ function testCase(group: string, name: string, trouble: Trouble, message: string
 const rowCase = (row: ResultRow, trouble: Trouble, message: string): string =>
   testCase(
     'rows',
-    `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}`,
+    `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}${row.variant ? ` ${row.variant}` : ''}`,
     trouble,
     message,
   );

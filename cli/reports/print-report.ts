@@ -61,6 +61,7 @@ function figures({ summary }: RunReport): [string, string][] {
       ? []
       : [['score', `${summary.score.toFixed(3)}, evaluators by their weights`] as [string, string]]),
     ...(summary.trials ? trialLines(summary.trials) : []),
+    ...(summary.variants ?? []).map(variantLine),
     ...Object.entries(summary.scores ?? {}).map(([name, score]) => scoreLine(name, score)),
     ...Object.entries(summary.agreement ?? {}).map(([name, agreed]) => agreementLine(name, agreed)),
     [
@@ -100,6 +101,12 @@ function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trial
     ],
   ];
 }
+
+const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[number]): [string, string] => {
+  const { rows, failed, passed: right, compared, costUsd } = figures;
+  const share = compared === 0 ? '' : ` · ${percent(right / compared)} passed`;
+  return [name, `${plural(rows, 'answer')}${failed > 0 ? ` · ${count(failed)} failed` : ''}${share} · ${usd(costUsd)}`];
+};
 
 const costOf = ({ costUsd, scoringCostUsd }: Summary): string =>
   `${usd(costUsd)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;

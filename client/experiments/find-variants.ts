@@ -1,11 +1,14 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import type { Installation } from '../connect/installation.ts';
 
 /** A run, under the name it has in a comparison. */
 export interface NamedRun {
   readonly name: string;
   readonly record: RunRecord;
+  /** Of a run whose target answers for several models: the one that is compared. */
+  readonly variant?: string;
 }
 
 export interface FoundVariants {
@@ -35,7 +38,7 @@ export async function findVariants(
 
 function runsOf(id: string, all: readonly RunRecord[]): NamedRun[] {
   const run = all.find((record) => record.evaluation_id === id);
-  if (run) return [{ name: id, record: run }];
+  if (run) return modelsOf({ name: id, record: run }, ({ variant = '' }) => variant);
   const members = all
     .filter((record) => record.experiment_id === id)
     .toSorted((a, b) => a.started_at.localeCompare(b.started_at) || a.evaluation_id.localeCompare(b.evaluation_id));
@@ -43,7 +46,17 @@ function runsOf(id: string, all: readonly RunRecord[]): NamedRun[] {
   // A variant that was run again counts as it was run last.
   const newest = new Map<string, RunRecord>();
   for (const record of members) newest.set(record.target_name, record);
-  return [...newest].map(([name, record]) => ({ name, record }));
+  const runs = [...newest].map(([name, record]) => ({ name, record }));
+  return runs.flatMap((one) =>
+    modelsOf(one, ({ name, variant }) => (runs.length > 1 ? `${name}/${variant}` : `${variant}`)),
+  );
+}
+
+/** A run whose target answered for several models stands for each of them. */
+function modelsOf(run: NamedRun, nameOf: (model: NamedRun) => string): NamedRun[] {
+  const names = summaryOf(run.record)?.variants?.map(({ name }) => name) ?? [];
+  if (names.length === 0) return [run];
+  return names.map((variant) => ({ ...run, variant, name: nameOf({ ...run, variant }) }));
 }
 
 const notFound = (id: string): RollcallError =>
@@ -58,7 +71,8 @@ function enough(variants: readonly NamedRun[], ids: readonly string[]): readonly
 }
 
 /** Where a run's rows are: a completed run's were all merged into the table, of any other some may still be staged. */
-export const rowsOf = ({ record }: NamedRun) => ({
+export const rowsOf = ({ record, variant }: NamedRun) => ({
   evaluationId: record.evaluation_id,
   isLoaded: record.status === 'completed',
+  ...(variant !== undefined && { variant }),
 });

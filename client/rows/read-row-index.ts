@@ -37,7 +37,8 @@ async function parse(bytes: AsyncIterable<Uint8Array>): Promise<IndexRow[]> {
 
 function indexRowOfCells(cells: readonly string[]): IndexRow {
   const [rowIndex, sampleId = '', status, attempts, input, expected, actualOutput, errorClass, errorName] = cells;
-  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt] = cells.slice(9);
+  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt, variant = ''] =
+    cells.slice(9);
   return {
     rowIndex: Number(rowIndex),
     sampleId,
@@ -57,6 +58,7 @@ function indexRowOfCells(cells: readonly string[]): IndexRow {
     trial: number(trial) ?? 0,
     // Of the time zone the table has; an index of an older version has none.
     finishedAt: finishedAt ? `${finishedAt}Z` : null,
+    variant,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { indexRowOf } from '../../core/rows/index-row.ts';
+import { inRow } from '../../core/rows/select-rows.ts';
 import type { Installation } from '../connect/installation.ts';
 import { readResults } from '../runs/read-results.ts';
 import { withHuman } from '../scoring/mark-row.ts';
@@ -49,21 +50,30 @@ export class RunRows {
       if (read) return this.#keep(key, read);
     }
     const rows = [...(await this.#stagedOf(evaluationId).refresh()).values()].map(indexRowOf);
-    return rows.sort((a, b) => a.rowIndex - b.rowIndex || a.trial - b.trial);
+    return rows.sort((a, b) => a.rowIndex - b.rowIndex || inRow(a, b));
   }
 
-  /** One row, whole. Its log was written before it was scored: what was said of it is in the list. */
-  async read(record: RunRecord, rowIndex: number, trial: number): Promise<ResultRow | undefined> {
-    const row = await this.#whole(record.evaluation_id, rowIndex, trial);
+  /** One row, whole; where it was answered for several models, the answer of one of them. Its log was written before it was scored: what was said of it is in the list. */
+  async read(record: RunRecord, rowIndex: number, trial: number, variant?: string): Promise<ResultRow | undefined> {
+    const row = await this.#whole(record.evaluation_id, rowIndex, trial, variant);
     if (!row || !record.finished_at) return row;
-    const listed = (await this.list(record)).find((one) => one.rowIndex === rowIndex && one.trial === trial);
+    const listed = (await this.list(record)).find(
+      (one) => one.rowIndex === rowIndex && one.trial === trial && one.variant === (row.variant ?? ''),
+    );
     return listed ? { ...row, scores: listed.scores, passed: listed.passed } : row;
   }
 
-  async #whole(evaluationId: string, rowIndex: number, trial: number): Promise<ResultRow | undefined> {
+  async #whole(
+    evaluationId: string,
+    rowIndex: number,
+    trial: number,
+    variant: string | undefined,
+  ): Promise<ResultRow | undefined> {
     const staged = await this.#stagedOf(evaluationId).refresh();
-    for (const row of staged.values()) if (row.row_index === rowIndex && (row.trial ?? 0) === trial) return row;
-    const [row] = await readResults(evaluationId, { row: rowIndex, trial, limit: 1 }, this.#installation);
+    const isAsked = (row: ResultRow) =>
+      row.row_index === rowIndex && (row.trial ?? 0) === trial && (variant ?? row.variant) === row.variant;
+    for (const row of staged.values()) if (isAsked(row)) return row;
+    const [row] = await readResults(evaluationId, { row: rowIndex, trial, variant, limit: 1 }, this.#installation);
     return row;
   }
 

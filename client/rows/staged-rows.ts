@@ -16,6 +16,8 @@ export class StagedRows {
   readonly #evaluationId: string;
   readonly #read = new Set<string>();
   readonly #rows = new Map<string, ResultRow>();
+  /** Calls that were answered for several models. */
+  readonly #ofVariants = new Set<string>();
 
   constructor(s3: S3Client, bucket: string, evaluationId: string) {
     this.#s3 = s3;
@@ -50,9 +52,19 @@ export class StagedRows {
   #add(text: string): void {
     for (const line of text.split('\n').slice(1)) {
       const row = parseRow(line);
-      const key = row && (row.trial ? `${row.sample_id} ${row.trial}` : row.sample_id);
-      if (row && key !== undefined && isNewer(row, this.#rows.get(key))) this.#rows.set(key, row);
+      if (row) this.#take(row);
     }
+  }
+
+  /** The answers of several models are results of their own, and take the place of a row that had none. */
+  #take(row: ResultRow): void {
+    const call = row.trial ? `${row.sample_id} ${row.trial}` : row.sample_id;
+    if (row.variant) {
+      this.#ofVariants.add(call);
+      this.#rows.delete(call);
+    } else if (this.#ofVariants.has(call)) return;
+    const key = row.variant ? JSON.stringify([call, row.variant]) : call;
+    if (isNewer(row, this.#rows.get(key))) this.#rows.set(key, row);
   }
 }
 

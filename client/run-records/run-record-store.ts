@@ -10,6 +10,9 @@ import { activeRunsOver, listRuns } from './scan-run-records.ts';
 /** What a record was when it was read; a write goes through only if it still is that. */
 type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
 
+/** Runs whose pass is remembered. */
+const MOST_PASSES = 1_000;
+
 /** Names of the tables `runs` and `batch-counts`. */
 export interface RunTables {
   readonly runs: string;
@@ -53,18 +56,28 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
   const counts = createBatchCountsStore(documents, tables.counts);
   const key = (evaluationId: string) => ({ TableName, Key: { evaluation_id: evaluationId } });
 
+  /** Passes of runs that were seen going on: who asks again has record and counts in the time of one. */
+  const passes = new Map<string, number>();
+
   async function observe(evaluationId: string): Promise<ObservedRun | undefined> {
-    const { Item } = await documents.send(new GetCommand({ ...key(evaluationId), ConsistentRead: true }));
-    return Item && live(runRecordSchema.parse(Item));
+    const pass = passes.get(evaluationId);
+    const [{ Item }, batches] = await Promise.all([
+      documents.send(new GetCommand({ ...key(evaluationId), ConsistentRead: true })),
+      pass === undefined ? undefined : counts.list(evaluationId, pass),
+    ]);
+    const record = Item && runRecordSchema.parse(Item);
+    if (record && !record.finished_at && passes.size < MOST_PASSES) passes.set(evaluationId, record.attempt);
+    else passes.delete(evaluationId);
+    return record && live(record, record.attempt === pass ? batches : undefined);
   }
   const find = async (evaluationId: string) => (await observe(evaluationId))?.record;
 
   const batchesOf = ({ evaluation_id, attempt }: RunRecord) => counts.list(evaluation_id, attempt);
 
   /** While a run goes on, its rows are counted by its batches. */
-  async function live(record: RunRecord): Promise<ObservedRun> {
+  async function live(record: RunRecord, known?: BatchCounts[]): Promise<ObservedRun> {
     if (record.finished_at) return { record, batches: [] };
-    const batches = await batchesOf(record);
+    const batches = known ?? (await batchesOf(record));
     const counted = record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record;
     const pacing = pacingOf(batches);
     const jobs = batches.flatMap((batch) => batch.jobs ?? []);

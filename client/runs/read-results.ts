@@ -1,6 +1,6 @@
 import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
-import { latestResults } from '../../core/sql/latest-results.ts';
+import { latestResults, VARIANT } from '../../core/sql/latest-results.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { hasVerdict } from '../../core/sql/row-verdict.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
@@ -26,6 +26,8 @@ export interface ResultsQuery {
   readonly row?: number;
   readonly sample?: string;
   readonly trial?: number;
+  /** Of a target that answers for several models: the results of one. */
+  readonly variant?: string;
   /** Only rows whose score is at least, or at most, this: SQL, as `rowScore` gives it. */
   readonly score?: { readonly by: string; readonly least?: number; readonly most?: number };
   readonly sort?: Sort;
@@ -54,7 +56,7 @@ export async function readResults(
   installation: Installation,
 ): Promise<ResultRow[]> {
   const direction = query.descending ? 'DESC' : 'ASC';
-  const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC, coalesce(trial, 0) ASC`;
+  const order = `${SORTS[query.sort ?? 'row']} ${direction} NULLS LAST, row_index ASC, coalesce(trial, 0) ASC, ${VARIANT} ASC`;
   const rows = await runQuery(
     `SELECT ${query.withoutResponse ? WITHOUT_RESPONSE : '*'} FROM (${latestResults(installation.tables, evaluationId)})${where(query)} ORDER BY ${order} OFFSET ${query.offset ?? 0} LIMIT ${query.limit}`,
     installation.queries,
@@ -74,7 +76,7 @@ export async function countResults(
   return Number(row?.n ?? 0);
 }
 
-function where({ status, verdict, search, errorClass, row, sample, trial, score }: ResultsQuery): string {
+function where({ status, verdict, search, errorClass, row, sample, trial, variant, score }: ResultsQuery): string {
   const conditions = [
     status && `status = ${literal(status)}`,
     verdict && `(${hasVerdict(verdict)})`,
@@ -82,6 +84,7 @@ function where({ status, verdict, search, errorClass, row, sample, trial, score 
     row !== undefined && `row_index = ${row}`,
     sample && `sample_id = ${literal(sample)}`,
     trial !== undefined && `coalesce(trial, 0) = ${trial}`,
+    variant !== undefined && `${VARIANT} = ${literal(variant)}`,
     score?.least !== undefined && `${score.by} >= ${score.least}`,
     score?.most !== undefined && `${score.by} <= ${score.most}`,
     search &&

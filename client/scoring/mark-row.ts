@@ -19,6 +19,8 @@ export interface Mark {
   readonly by: string;
   /** Of a row that was called several times. Default: the first */
   readonly trial?: number;
+  /** Of a target that answers for several models: the one that is marked. Default: the first */
+  readonly variant?: string;
 }
 
 /**
@@ -33,9 +35,9 @@ export async function markRow(
   installation: Installation,
 ): Promise<Score> {
   const human = scoreOf(await installation.runs.read(evaluationId), mark);
-  await applyMark(evaluationId, row, human, installation, mark.trial);
-  // Marks that readers see at once are kept by row; those of a further trial are seen in the table.
-  if (!mark.trial) await noteMark(evaluationId, row, human, installation);
+  const isVariant = await applyMark(evaluationId, row, human, installation, mark);
+  // Marks that readers see at once are kept by row; those of a further trial, or of one of several models, are seen in the table.
+  if (!mark.trial && !isVariant) await noteMark(evaluationId, row, human, installation);
   return human;
 }
 
@@ -51,25 +53,27 @@ export function scoreOf({ evaluation_id, status, finished_at }: RunRecord, { ver
   return { score: passed ? 1 : 0, passed, ...(note && { reason: note }), by, at: new Date().toISOString() };
 }
 
-/** Writes the verdict into the results table. */
+/** Writes the verdict into the results table; tells whether it is on one of several models. */
 export async function applyMark(
   evaluationId: string,
   row: number,
   human: Score,
   installation: Installation,
-  trial = 0,
-): Promise<void> {
+  { trial = 0, variant }: Pick<Mark, 'trial' | 'variant'> = {},
+): Promise<boolean> {
   const { clients, outputs, tables, queries } = installation;
   const holder = `mark ${evaluationId} ${randomUUID()}`;
-  await withResultsLease(clients.documents, outputs.BatchCountsTableName, holder, async () => {
+  return withResultsLease(clients.documents, outputs.BatchCountsTableName, holder, async () => {
     // Read under the lease, so that no mark or score of somebody else is lost.
-    const [found] = await readResults(evaluationId, { row, trial, limit: 1 }, installation);
+    const [found] = await readResults(evaluationId, { row, trial, variant, limit: 1 }, installation);
     if (!found) {
       const which = `row ${rowNumber(row)} (row_index ${row})`;
       throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
     }
     const text = withHuman(found.scores, human);
-    await runWrite(setScores(tables, evaluationId, { sampleId: found.sample_id, trial }, text), queries);
+    const marked = { sampleId: found.sample_id, trial, variant: found.variant ?? '' };
+    await runWrite(setScores(tables, evaluationId, marked, text), queries);
+    return marked.variant !== '';
   });
 }
 

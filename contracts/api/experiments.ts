@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { RUN_STATUSES } from '../run-record.ts';
+import { agreementSchema } from '../summary.ts';
 
 export const experimentParamsSchema = z.object({
-  id: z.string().min(1).max(256).describe('The experiment’s experimentId'),
+  id: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe('The experiment’s experimentId, or a run whose target answers for several models'),
 });
 
 /** An experiment: the runs that name it. */
@@ -70,6 +75,10 @@ export const comparisonSchema = z.object({
       passRate: z.number().optional(),
       passRateInterval: interval.optional(),
       scores: z.record(z.string(), z.object({ mean: z.number(), scored: z.number(), interval: interval.optional() })),
+      agreement: z
+        .record(z.string(), agreementSchema)
+        .optional()
+        .describe('By evaluator: how far people agree with it'),
       latencyMs: z.object({ mean: z.number().optional(), p50: z.number().optional(), p95: z.number().optional() }),
       tokens: z.number(),
       costUsd: z.number().optional(),

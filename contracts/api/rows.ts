@@ -28,6 +28,9 @@ export const indexRowSchema = z.object({
   scores: text.describe('JSON'),
   trial: z.number().describe('Which of its calls, where executor.repeats asks for several'),
   finishedAt: text.describe('When it settled'),
+  variant: z
+    .string()
+    .describe('Which of the models that the target has answered for; empty where it answers for itself'),
 });
 export type IndexRow = z.output<typeof indexRowSchema>;
 
@@ -78,6 +81,11 @@ export const rowParamsSchema = runParamsSchema.extend({
 
 export const rowQuerySchema = z.strictObject({
   trial: z.coerce.number().int().min(0).default(0).describe('Which of its calls, where there are several'),
+  variant: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Of a target that answers for several models: which. Default: the first'),
 });
 
 /** A row as it stands in the results table. */

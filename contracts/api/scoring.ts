@@ -6,6 +6,11 @@ import { scoreSchema } from '../score.ts';
 export const markRequestSchema = z.strictObject({
   verdict: z.enum(ROW_VERDICTS).describe('What a person says of the answer'),
   note: z.string().max(2000).optional().describe('Why'),
+  variant: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Of a target that answers for several models: which. Default: the first'),
 });
 export const markedRowSchema = z.object({ row: z.number(), human: scoreSchema });
 

@@ -42,6 +42,9 @@ export const SCORES = result('_scores', 'scores', 'json');
 /** Which of a row's calls it is; exports have it where rows were called several times. */
 export const TRIAL = result('_trial', 'trial', 'long');
 
+/** Which model has answered; exports have it where a target answers for several. */
+export const VARIANT = result('_variant', 'variant', 'text');
+
 export const ANSWER_COLUMNS: readonly ResultColumn[] = [
   result('expected', 'expected', 'text'),
   // A name the outside relies on.
@@ -80,6 +83,7 @@ export const EXTRA_COLUMNS: readonly ResultColumn[] = [
   result('full_response', 'full_response', 'json'),
   result('_request', 'request', 'json'),
   TRIAL,
+  VARIANT,
   result('_calls', 'calls', 'long'),
   result('_attempt', 'attempt', 'long'),
   result('_provider', 'provider_name', 'text'),

@@ -10,6 +10,7 @@ import {
   OUTCOME_COLUMNS,
   SCORES,
   TRIAL,
+  VARIANT,
 } from './column.ts';
 
 /** The members of the rows' JSON columns, in the order they are to be exported in. */
@@ -19,6 +20,8 @@ export interface RowFields {
   readonly hasPlainInput: boolean;
   /** Rows were called several times. Default: false */
   readonly hasTrials?: boolean;
+  /** The target answers for several models. Default: false */
+  readonly hasVariants?: boolean;
 }
 
 interface ColumnChoice {
@@ -39,6 +42,7 @@ export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: reado
     ...(choice.flatten ? [] : [SCORES]),
     ...IDENTITY_COLUMNS,
     ...(rows.hasTrials ? [TRIAL] : []),
+    ...(rows.hasVariants ? [VARIANT] : []),
   ];
   refuseTakenNames(mapped, ours);
   const taken = new Set([...ours, ...EXTRA_COLUMNS].map((column) => column.name));

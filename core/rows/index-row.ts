@@ -20,6 +20,7 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
   scores: row.scores,
   trial: row.trial ?? 0,
   finishedAt: row.finished_at,
+  variant: row.variant ?? '',
 });
 
 const shown = (text: string | null): string | null => text?.slice(0, SHOWN_CHARACTERS) ?? null;

@@ -24,6 +24,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   failedBy: (evaluator) => (row) => scoresOfRow(row)[evaluator]?.passed === false,
   passedBy: (evaluator) => (row) => scoresOfRow(row)[evaluator]?.passed === true,
   slowerThan: (milliseconds) => (row) => row.latencyMs !== null && row.latencyMs > Number(milliseconds),
+  variant: is((row) => row.variant),
 };
 
 type Value = number | string | null;
@@ -49,9 +50,7 @@ export function selectRows(rows: readonly IndexRow[], selection: RowSelection): 
   return rows
     .filter((row) => tests.every((test) => test(row)))
     .map((row) => ({ row, value: sortedBy(row, weights) }))
-    .sort(
-      (a, b) => compare(a.value, b.value, descending) || a.row.rowIndex - b.row.rowIndex || a.row.trial - b.row.trial,
-    )
+    .sort((a, b) => compare(a.value, b.value, descending) || a.row.rowIndex - b.row.rowIndex || inRow(a.row, b.row))
     .map(({ row }) => row);
 }
 
@@ -74,6 +73,9 @@ function searchFor(search: string): Test {
       text?.toLowerCase().includes(wanted),
     );
 }
+
+/** Results of one row: by trial, and by the model that has answered. */
+export const inRow = (a: IndexRow, b: IndexRow): number => a.trial - b.trial || a.variant.localeCompare(b.variant);
 
 function compare(a: Value, b: Value, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;

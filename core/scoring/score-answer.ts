@@ -26,6 +26,7 @@ export const readAnswerSchema = z.object({
   cost_usd: z.number().nullish(),
   scores: z.string().nullish(),
   trial: z.number().nullish(),
+  variant: z.string().nullish(),
 });
 export type ReadAnswer = z.output<typeof readAnswerSchema>;
 
@@ -94,6 +95,7 @@ const line = (row: ReadAnswer, scores: Scores, passed: boolean | null): ScoredRo
   scores: Object.keys(scores).length === 0 ? null : JSON.stringify(scores),
   passed,
   trial: row.trial ?? 0,
+  variant: row.variant ?? '',
 });
 
 /** A row as evaluators see it. */

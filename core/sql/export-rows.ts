@@ -1,7 +1,7 @@
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { shardOf } from '../../contracts/storage-keys.ts';
 import { jsonAs } from './export-values.ts';
-import { latestResultsOf } from './latest-results.ts';
+import { latestResultsOf, VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
 import { hasVerdict } from './row-verdict.ts';
@@ -14,6 +14,8 @@ export interface ExportedRows {
   readonly status?: readonly string[];
   readonly verdict?: RowVerdict;
   readonly passed?: boolean;
+  /** Of a target that answers for several models: the results of one. A row that was not answered is each one's. */
+  readonly variant?: string;
 }
 
 export interface RowRange {
@@ -34,14 +36,15 @@ export function exportedRows(tables: Tables, rows: ExportedRows, range?: RowRang
   return filter.length > 0 ? `SELECT * FROM (${latest}) WHERE ${filter.join(' AND ')}` : latest;
 }
 
-const filters = ({ status, verdict, passed }: ExportedRows): string[] => [
+const filters = ({ status, verdict, passed, variant }: ExportedRows): string[] => [
   ...(status ? [`status IN (${status.map(literal).join(', ')})`] : []),
   ...(verdict ? [`(${hasVerdict(verdict)})`] : []),
   ...(passed === undefined ? [] : [`passed = ${passed}`]),
+  ...(variant === undefined ? [] : [`${VARIANT} IN ('', ${literal(variant)})`]),
 ];
 
 export const surveyRows = (rows: string): string =>
-  `SELECT count(*) AS n, max(row_index) AS last_row_index, max(dataset_id) AS dataset_id, count(scores) AS scored, max(trial) AS last_trial FROM (${rows})`;
+  `SELECT count(*) AS n, max(row_index) AS last_row_index, max(dataset_id) AS dataset_id, count(scores) AS scored, max(trial) AS last_trial, max(variant) AS last_variant FROM (${rows})`;
 
 /** What the import wrote down about the dataset; it is on the first row alone. */
 export const readSourceFormat = (tables: Tables, datasetId: string): string =>

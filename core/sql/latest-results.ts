@@ -6,11 +6,22 @@ import type { Tables } from './tables.ts';
 
 const columns = RESULT_COLUMN_NAMES.join(', ');
 
-/** What a result of a run is known by: its row, and which of the row's trials it is. */
-export const ROW_KEY = 'sample_id, coalesce(trial, 0)';
+/** What a call of a run is known by: its row, and which of the row's trials it is. */
+const CALL_KEY = 'sample_id, coalesce(trial, 0)';
+
+/** Of a target that answers for several models: which of them a result is of. */
+export const VARIANT = "coalesce(variant, '')";
 
 /** Attempts of a row, the one that counts first. A row that was to be called again and was skipped keeps its result. */
-export const NEWEST_FIRST = `CASE WHEN status = 'skipped' THEN 0 ELSE 1 END DESC, attempt DESC`;
+const NEWEST_FIRST = `CASE WHEN status = 'skipped' THEN 0 ELSE 1 END DESC, attempt DESC`;
+
+/**
+ * Whether a result counts: it is the newest of its kind, and of the attempt at its row that counts. An attempt that gave
+ * the answers of several models counts more than one without, whatever came of that.
+ */
+export const COUNTS = 'newest = 1 AND latest = 1';
+export const countingColumns = (tie = ''): string =>
+  `row_number() OVER (PARTITION BY ${CALL_KEY}, ${VARIANT} ORDER BY ${NEWEST_FIRST}${tie}) AS newest, rank() OVER (PARTITION BY ${CALL_KEY} ORDER BY CASE WHEN ${VARIANT} = '' THEN 0 ELSE 1 END DESC, ${NEWEST_FIRST}) AS latest`;
 
 /** Partition projection lists one prefix a shard, so a query names no more of them than the run has. */
 const stagedWhere = (evaluationId: string, shards = MOST_SHARDS): string =>
@@ -33,11 +44,11 @@ export function latestResultsOf(
 ): string {
   const also = condition ? ` AND ${condition}` : '';
   return `SELECT ${columns} FROM (
-  SELECT ${columns}, row_number() OVER (PARTITION BY ${ROW_KEY} ORDER BY ${NEWEST_FIRST}, loaded DESC) AS newest
+  SELECT ${columns}, ${countingColumns(', loaded DESC')}
   FROM (
     SELECT ${columns}, 1 AS loaded FROM ${tables.results} WHERE evaluation_id = ${evaluationId}${also}
     UNION ALL
     SELECT ${columns}, 0 AS loaded FROM (${stagedRows(tables, stagedWhere(evaluationId, shards))})${condition ? ` WHERE ${condition}` : ''}
   )
-) WHERE newest = 1`;
+) WHERE ${COUNTS}`;
 }

@@ -1,4 +1,4 @@
-import { NEWEST_FIRST, ROW_KEY } from './latest-results.ts';
+import { COUNTS, countingColumns, VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
 import { stagedRows } from './staged-rows.ts';
@@ -6,6 +6,12 @@ import type { Tables } from './tables.ts';
 
 /** Stands for the number of a shard in a statement that the state machine fills in, shard by shard. */
 export const ANY_SHARD = '{shard}';
+
+/**
+ * The results of several models take the place of a row that had none, the first of them that of its result. A row that has
+ * such results keeps them when it is called again without.
+ */
+const sameVariant = `coalesce(t.variant, '') = coalesce(s.variant, '') OR (coalesce(t.variant, '') = '' AND s.place = 1) OR coalesce(s.variant, '') = ''`;
 
 /**
  * Moves one shard of a run's staged rows into the results table. MERGE refuses two source rows for one target row,
@@ -17,11 +23,11 @@ export function mergeResults(tables: Tables, evaluationId: string, shard: number
   const columns = names.join(', ');
   const changed = names.filter((name) => name !== 'evaluation_id' && name !== 'sample_id');
   return `MERGE INTO ${tables.results} t USING (
-  SELECT ${columns} FROM (
-    SELECT ${columns}, row_number() OVER (PARTITION BY ${ROW_KEY} ORDER BY ${NEWEST_FIRST}) AS newest
+  SELECT ${columns}, row_number() OVER (PARTITION BY sample_id, trial ORDER BY ${VARIANT}) AS place FROM (
+    SELECT ${columns}, ${countingColumns()}
     FROM (${stagedRows(tables, `evaluation_id = ${literal(evaluationId)} AND shard = ${shard}`)})
-  ) WHERE newest = 1
-) s ON t.evaluation_id = ${literal(evaluationId)} AND t.evaluation_id = s.evaluation_id AND t.sample_id = s.sample_id AND coalesce(t.trial, 0) = coalesce(s.trial, 0)
-WHEN MATCHED AND s.attempt > t.attempt AND (s.status <> 'skipped' OR t.status = 'skipped') THEN UPDATE SET ${changed.map((name) => `${name} = s.${name}`).join(', ')}
+  ) WHERE ${COUNTS}
+) s ON t.evaluation_id = ${literal(evaluationId)} AND t.evaluation_id = s.evaluation_id AND t.sample_id = s.sample_id AND coalesce(t.trial, 0) = coalesce(s.trial, 0) AND (${sameVariant})
+WHEN MATCHED AND s.attempt > t.attempt AND (s.status <> 'skipped' OR t.status = 'skipped') AND (coalesce(s.variant, '') <> '' OR coalesce(t.variant, '') = '') THEN UPDATE SET ${changed.map((name) => `${name} = s.${name}`).join(', ')}
 WHEN NOT MATCHED THEN INSERT (${columns}) VALUES (${names.map((name) => `s.${name}`).join(', ')})`;
 }

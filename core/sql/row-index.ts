@@ -20,6 +20,7 @@ const COLUMNS = [
   'scores',
   'trial',
   'finished_at',
+  'variant',
 ] as const;
 
 /** They have a sign before them, so that an empty one differs from none. */
@@ -29,7 +30,7 @@ const LONGEST_SCORES = 4000;
 /** What tables show of a run's loaded rows, in row order. Athena leaves the result as one CSV file. */
 export const selectRowIndex = (tables: Tables, evaluationId: string): string =>
   `SELECT ${COLUMNS.map(selected).join(', ')}
-FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index, coalesce(trial, 0)`;
+FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY row_index, coalesce(trial, 0), coalesce(variant, '')`;
 
 function selected(name: string): string {
   if (name === 'finished_at') return 'to_iso8601(CAST(finished_at AS timestamp(3))) AS finished_at';

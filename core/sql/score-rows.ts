@@ -13,6 +13,7 @@ const ANSWER_COLUMNS = [
   'cost_usd',
   'scores',
   'trial',
+  'variant',
 ];
 
 /** The loaded rows of a run, for the evaluators. The whole response only where one of them looks at it: it is long. */
@@ -30,9 +31,9 @@ export function unloadAnswers(
 /** Puts the scores of one shard on the rows they belong to. Running it again changes nothing. */
 export const mergeScores = (tables: Tables, evaluationId: string, scoringId: string, shard: number): string =>
   `MERGE INTO ${tables.results} t USING (
-  SELECT sample_id, coalesce(TRY_CAST(trial AS integer), 0) AS trial, scores, TRY_CAST(passed AS boolean) AS passed FROM ${tables.scores}
+  SELECT sample_id, coalesce(TRY_CAST(trial AS integer), 0) AS trial, coalesce(variant, '') AS variant, scores, TRY_CAST(passed AS boolean) AS passed FROM ${tables.scores}
   WHERE evaluation_id = ${literal(evaluationId)} AND scoring_id = ${literal(scoringId)} AND shard = ${shard} AND sample_id IS NOT NULL
-) s ON t.evaluation_id = ${literal(evaluationId)} AND t.sample_id = s.sample_id AND coalesce(t.trial, 0) = s.trial
+) s ON t.evaluation_id = ${literal(evaluationId)} AND t.sample_id = s.sample_id AND coalesce(t.trial, 0) = s.trial AND coalesce(t.variant, '') = s.variant
 WHEN MATCHED THEN UPDATE SET scores = s.scores, passed = s.passed`;
 
 export const countLoaded = (tables: Tables, evaluationId: string): string =>
@@ -42,7 +43,7 @@ export const countLoaded = (tables: Tables, evaluationId: string): string =>
 export const setScores = (
   tables: Tables,
   evaluationId: string,
-  row: { sampleId: string; trial: number },
+  row: { sampleId: string; trial: number; variant: string },
   scores: string,
 ): string =>
-  `UPDATE ${tables.results} SET scores = ${literal(scores)} WHERE evaluation_id = ${literal(evaluationId)} AND sample_id = ${literal(row.sampleId)} AND coalesce(trial, 0) = ${row.trial}`;
+  `UPDATE ${tables.results} SET scores = ${literal(scores)} WHERE evaluation_id = ${literal(evaluationId)} AND sample_id = ${literal(row.sampleId)} AND coalesce(trial, 0) = ${row.trial} AND coalesce(variant, '') = ${literal(row.variant)}`;

@@ -1,3 +1,4 @@
+import { VARIANT } from './latest-results.ts';
 import { PASSED } from './row-verdict.ts';
 import { loadedResults } from './summarize.ts';
 import type { Tables } from './tables.ts';
@@ -5,7 +6,7 @@ import type { Tables } from './tables.ts';
 /** Rows by how many of their trials have a verdict, and how many passed. */
 export const summarizeTrials = (tables: Tables, evaluationId: string): string =>
   `SELECT trials, passed, count(*) AS n FROM (
-  SELECT sample_id, count(${PASSED}) AS trials, count_if(${PASSED}) AS passed FROM ${loadedResults(tables, evaluationId)} GROUP BY sample_id
+  SELECT sample_id, count(${PASSED}) AS trials, count_if(${PASSED}) AS passed FROM ${loadedResults(tables, evaluationId)} GROUP BY sample_id, ${VARIANT}
 ) GROUP BY trials, passed`;
 
 /** The pass rate of each trial over all rows. */

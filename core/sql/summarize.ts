@@ -1,4 +1,5 @@
 import type { Figure } from '../../contracts/figures.ts';
+import { VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
 import { hasVerdict, PASSED } from './row-verdict.ts';
@@ -15,6 +16,7 @@ export const summarize = (source: string): string =>
   `SELECT count_if(status = 'succeeded') AS succeeded,
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
+  count_if(${VARIANT} <> '') AS of_variants,
   count_if(${PASSED}) AS passed,
   count(${PASSED}) AS compared,
   count_if(${hasVerdict('wrong')}) AS wrong,

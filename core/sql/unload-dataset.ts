@@ -26,9 +26,14 @@ export function selectRows(tables: Tables, selection: RowSelection): string {
   if (!selection.retry) return `SELECT ${columns.join(', ')}, 0 AS previous_attempts FROM (${repeated})`;
   return `SELECT ${columns.map((name) => `d.${name}`).join(', ')}, coalesce(r.attempts, 0) AS previous_attempts
 FROM (${repeated}) d
-LEFT JOIN (${latestResults(tables, selection.evaluationId)}) r ON ${sameRow(selection)}
+LEFT JOIN (${calledRows(tables, selection.evaluationId)}) r ON ${sameRow(selection)}
 WHERE ${retryCondition(selection)}`;
 }
+
+/** What came of each row, once: it has failed if one of the models that it was answered for has. */
+const calledRows = (tables: Tables, evaluationId: string): string =>
+  `SELECT sample_id, trial, max(attempts) AS attempts, CASE WHEN count_if(status = 'failed') > 0 THEN 'failed' ELSE max(status) END AS status, max(error_class) AS error_class
+FROM (${latestResults(tables, evaluationId)}) GROUP BY sample_id, trial`;
 
 const isRepeated = ({ repeats = 1 }: RowSelection): boolean => repeats !== 1;
 

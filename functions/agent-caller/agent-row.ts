@@ -5,8 +5,9 @@ import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../.
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { buildResultRow, type Settlement } from '../../core/result-row.ts';
+import type { Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
+import { buildResultRows } from '../../core/variant-rows.ts';
 import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
 import { countersOfAgent } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
@@ -142,10 +143,12 @@ export class AgentRow {
   }
 
   async #settle(settlement: Settlement): MaybeAnswer {
-    const settled = buildResultRow(this.run, this.row, settlement);
-    if (!(await this.log.append({ settled }))) return undefined;
+    const results = buildResultRows(this.run, this.row, settlement);
+    if (!(await this.log.append({ settled: results }))) return undefined;
+    const { settled } = this.log;
+    if (!settled) return undefined;
     const { observer, deadLetters } = this.#ports;
-    observer.settled(this.event, [settled], Buffer.byteLength(JSON.stringify(settled)));
+    observer.settled(this.event, [settled], Buffer.byteLength(JSON.stringify(results)));
     if (isExhausted(this.run, settled)) await deadLetters?.send(settled);
     return this.done(settled);
   }

@@ -1,5 +1,6 @@
 import type { LogEntry, Retry } from '../../contracts/batch.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { rowsAsCalled } from '../../core/variant-rows.ts';
 import type { BatchLog } from '../caller/batch-log.ts';
 
 /** A batch of one row has the row at this place. */
@@ -11,7 +12,7 @@ export interface AgentClaim {
   readonly name: string;
 }
 
-type Part = { readonly claim: AgentClaim } | { readonly retry: Retry } | { readonly settled: ResultRow };
+type Part = { readonly claim: AgentClaim } | { readonly retry: Retry } | { readonly settled: readonly ResultRow[] };
 
 /** What the log of a batch of one row says of it. */
 export class RowLog {
@@ -71,13 +72,13 @@ export class RowLog {
       retries: 'retry' in part ? [part.retry] : [],
       settled: 'settled' in part ? [PLACE] : [],
     };
-    const rows = 'settled' in part ? [part.settled] : [];
+    const results = 'settled' in part ? part.settled : [];
     const isOurs = await this.#log.append(
       this.#next,
       entry,
-      rows.map((row) => JSON.stringify(row)),
+      results.map((row) => JSON.stringify(row)),
     );
-    if (isOurs) this.#apply(this.#next, entry, rows);
+    if (isOurs) this.#apply(this.#next, entry, rowsAsCalled(results));
     else await this.readOn();
     return isOurs;
   }

@@ -5,6 +5,7 @@ import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { logKey } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
+import { rowsAsCalled } from '../../core/variant-rows.ts';
 import { logger } from '../shared/powertools.ts';
 import { putIfAbsent } from './conditional-put.ts';
 
@@ -14,6 +15,7 @@ const READ_AHEAD = 16;
 export interface ReadEntry {
   readonly number: number;
   readonly entry: LogEntry;
+  /** The settled rows: where a row has several results, what they come to. */
   readonly rows: readonly ResultRow[];
 }
 
@@ -22,7 +24,7 @@ export interface ReadEntry {
  * append at the same moment one is refused.
  */
 export interface BatchLog {
-  /** False when another writer has this number. `rows` are JSON texts, in the order of `entry.settled`. */
+  /** False when another writer has this number. `rows` are JSON texts, in the order of `entry.settled`; several results of one row are lines of one text. */
   append(number: number, entry: LogEntry, rows: readonly string[]): Promise<boolean>;
   /** All entries from a number on. */
   readFrom(number: number): AsyncGenerator<ReadEntry>;
@@ -82,5 +84,5 @@ function parseEntry(text: string): Omit<ReadEntry, 'number'> {
     return { entry: { writer: '', at: '', claims: [], retries: [], settled: [] }, rows: [] };
   }
   const rows = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ResultRow);
-  return { entry: parsed.data.entry, rows };
+  return { entry: parsed.data.entry, rows: rowsAsCalled(rows) };
 }

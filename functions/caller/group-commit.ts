@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry, MadeCalls, Retry } from '../../contracts/batch.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { BatchProgress } from '../../core/batch-progress.ts';
+import { rowsAsCalled } from '../../core/variant-rows.ts';
 import type { BatchLog, ReadEntry } from './batch-log.ts';
 
 /** A group is not made larger than this; a row alone may be. */
@@ -15,12 +16,12 @@ export type Part = { readonly made?: Partial<MadeCalls> } & (
   /** All of them in one entry, or none: rows of a bulk job, with its key. */
   | { readonly claims: readonly (readonly [row: number, call: number, job: string])[] }
   | { readonly retry: Retry }
-  | { readonly settled: number; readonly result: ResultRow }
+  | { readonly settled: number; readonly results: readonly ResultRow[] }
 );
 
 interface Queued {
   readonly part: Part;
-  /** The settled row, as it is written. */
+  /** The results of the settled row, as they are written: a line each. */
   readonly text?: string;
   readonly done: (durable: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -65,7 +66,12 @@ export class GroupCommit {
   /** True when the part is durable; false when it was not taken: another invocation works on the batch. */
   add(part: Part): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.#queue.push({ part, done, failed, ...('result' in part && { text: JSON.stringify(part.result) }) });
+      this.#queue.push({
+        part,
+        done,
+        failed,
+        ...('results' in part && { text: part.results.map((row) => JSON.stringify(row)).join('\n') }),
+      });
       this.#writing ??= this.#write();
     });
   }
@@ -144,7 +150,7 @@ export class GroupCommit {
     const number = this.#next++;
     progress.apply(number, entry);
     onEntry(
-      { number, entry, rows: settled.map((part) => part.result) },
+      { number, entry, rows: settled.flatMap((part) => rowsAsCalled(part.results)) },
       texts.reduce((sum, text) => sum + text.length, 0),
     );
     for (const { done } of group) done(true);

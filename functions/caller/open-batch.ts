@@ -3,7 +3,8 @@ import type { CallerEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { BatchProgress } from '../../core/batch-progress.ts';
-import { buildResultRow, type Settlement } from '../../core/result-row.ts';
+import type { Settlement } from '../../core/result-row.ts';
+import { buildResultRows } from '../../core/variant-rows.ts';
 import { BatchTally } from './batch-tally.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { isFirstInvocation } from './first-invocation.ts';
@@ -74,10 +75,11 @@ export async function openBatch(
   if (!isFirst) await commit.catchUp();
 
   const settle: OpenBatch['settle'] = async ({ place, row }, settlement, made) => {
-    const result = buildResultRow(run, row, settlement);
+    const results = buildResultRows(run, row, settlement);
     const { spentUsd = 0 } = settlement;
-    const counted = spentUsd > 0 && result.cost_usd !== null && { retriedUsd: -spentUsd };
-    await commit.add({ settled: place, result, ...((made || counted) && { made: { ...made, ...counted } }) });
+    // It is part of what the first result has cost.
+    const counted = spentUsd > 0 && results[0]?.cost_usd !== null && { retriedUsd: -spentUsd };
+    await commit.add({ settled: place, results, ...((made || counted) && { made: { ...made, ...counted } }) });
   };
 
   return {

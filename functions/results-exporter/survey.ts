@@ -54,6 +54,7 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
     fields: {
       ...(await findFields(selected, datasetId, Number(found?.scored ?? 0) > 0, options)),
       hasTrials: Number(found?.last_trial ?? 0) > 0,
+      hasVariants: Boolean(found?.last_variant),
     },
   };
 }

@@ -6,12 +6,17 @@ import { scoreSchema } from '../../contracts/score.ts';
 import { connectInstallation } from '../shared/connect-installation.ts';
 import { logger } from '../shared/powertools.ts';
 
-const eventSchema = z.object({ evaluationId: evaluationIdSchema, row: z.int(), human: scoreSchema });
+const eventSchema = z.object({
+  evaluationId: evaluationIdSchema,
+  row: z.int(),
+  human: scoreSchema,
+  variant: z.string().optional(),
+});
 
 /** Puts a person's verdict, which the API has noted, into the results table. Done again, it changes nothing. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   logger.addContext(context);
-  const { evaluationId, row, human } = eventSchema.parse(event);
-  await applyMark(evaluationId, row, human, connectInstallation());
+  const { evaluationId, row, human, variant } = eventSchema.parse(event);
+  await applyMark(evaluationId, row, human, connectInstallation(), { variant });
   logger.info('Row marked', { evaluationId });
 }

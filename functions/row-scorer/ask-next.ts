@@ -10,6 +10,7 @@ import { type Question, questionsOf } from '../../core/scoring/questions.ts';
 import { answerOf } from '../../core/scoring/score-answer.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { StoredPart } from '../shared/part-source.ts';
+import { alreadyAsked } from './already-asked.ts';
 import { type Asker, findAskers } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 import { judgeRunId, openJudgeRun, takeReplies } from './judge-runs.ts';
@@ -57,6 +58,8 @@ export async function askNext(
       const questions = await unanswered(asker, answers, deps);
       if (questions.length === 0) continue;
       const runId = judgeRunId(evaluationId, scoringId, ofThisPass.length);
+      const other = await alreadyAsked(asker, { runId, questions, asked }, deps);
+      if (other) return { ask: other };
       await openJudgeRun(runId, withBudget(asker, record), questions, record, deps);
       await noteRun(record, runId, deps);
       return { ask: runId };

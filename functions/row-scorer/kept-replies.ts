@@ -32,6 +32,20 @@ export async function noteOpen({ id }: Who, runId: string, deps: ScorerDependenc
   await put(repliesKey(id, runId), OPEN, deps);
 }
 
+/** The run does not begin to ask. */
+export async function withdraw({ id }: Pick<Who, 'id'>, runId: string, deps: ScorerDependencies): Promise<void> {
+  await put(repliesKey(id, runId), '', deps);
+}
+
+/** Runs in which it is asked, or about to be, as far as nobody has found them ended. */
+export async function listOpen({ id }: Pick<Who, 'id'>, deps: ScorerDependencies): Promise<string[]> {
+  const prefix = repliesPrefix(id);
+  const parts = await listParts(deps.s3, deps.bucket, prefix);
+  return parts.filter(({ size }) => size === OPEN.length).map(({ key }) => runOf(prefix, key));
+}
+
+const runOf = (prefix: string, key: string): string => key.slice(prefix.length).replace(/\.jsonl$/, '');
+
 /** @param ownRuns runs whose cost is to be told with the replies; others have paid for theirs */
 export async function readReplies(
   who: Who,
@@ -41,7 +55,7 @@ export async function readReplies(
   const replies = new Map<string, Reply>();
   const prefix = repliesPrefix(who.id);
   await eachOf(await listParts(deps.s3, deps.bucket, prefix), AT_ONCE, async ({ key }) => {
-    const runId = key.slice(prefix.length).replace(/\.jsonl$/, '');
+    const runId = runOf(prefix, key);
     for (const { id, text, costUsd } of await repliesOf(who, runId, deps)) {
       replies.set(id, { text, ...(ownRuns.includes(runId) && { costUsd }) });
     }

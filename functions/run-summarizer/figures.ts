@@ -12,6 +12,7 @@ import { verdictsIn } from '../../core/scoring/verdicts.ts';
 import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import { selectMarked, summarizeScores } from '../../core/sql/summarize-scores.ts';
 import { passRatesByTrial, summarizeTrials } from '../../core/sql/summarize-trials.ts';
+import { countRowsCalled, summarizeVariants } from '../../core/sql/summarize-variants.ts';
 import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import { standardDeviation } from '../../core/statistics/power.ts';
 import { trialFigures } from '../../core/statistics/trials.ts';
@@ -39,6 +40,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     succeeded: figure('succeeded'),
     failed: figure('failed'),
     skipped: figure('skipped'),
+    ...(figure('of_variants') > 0 && (await variantsOf(record, deps, options.token))),
     ...passRateOf({
       passedBy: evaluators.length > 0 ? 'scores' : 'expected',
       compared: figure('compared'),
@@ -88,6 +90,33 @@ async function trialsOf(
   const { passAtK, passHatK, ...counts } = figures;
   const spread = standardDeviation(passRates);
   return { trials: { ...counts, passAtK: [...passAtK], passHatK: [...passHatK], passRates, spread } };
+}
+
+/** Where the target has answered for several models, a row has several results. */
+async function variantsOf(
+  { evaluation_id: evaluationId }: RunRecord,
+  deps: SummarizerDependencies,
+  token: string,
+): Promise<Pick<Summary, 'succeeded' | 'failed' | 'skipped' | 'variants'>> {
+  const [[rows], variants] = await Promise.all([
+    runQuery(countRowsCalled(deps.tables, evaluationId), { ...deps, token }),
+    runQuery(summarizeVariants(deps.tables, evaluationId), { ...deps, token }),
+  ]);
+  return {
+    succeeded: Number(rows?.succeeded),
+    failed: Number(rows?.failed),
+    skipped: Number(rows?.skipped),
+    variants: variants.map((row) => ({
+      name: row.variant ?? '',
+      rows: Number(row.n),
+      failed: Number(row.failed),
+      passed: Number(row.passed),
+      compared: Number(row.compared),
+      ...(row.latency_mean && { latencyMeanMs: Math.round(Number(row.latency_mean)) }),
+      tokens: Number(row.total_tokens),
+      costUsd: Number(row.cost_usd),
+    })),
+  };
 }
 
 const repeatsOf = ({ config }: RunRecord): number | string => {

@@ -11,7 +11,7 @@ export class ScoresTable extends JsonLinesTable {
       name: SCORES_TABLE,
       prefix: PREFIXES.scores,
       named: ['evaluation_id', 'scoring_id'],
-      columns: ['sample_id', 'scores', 'passed', 'trial'],
+      columns: ['sample_id', 'scores', 'passed', 'trial', 'variant'],
     });
   }
 }

@@ -81,6 +81,16 @@ describe('a judge', () => {
     expect((await scoresOf('judged-again'))[0]?.judge).not.toHaveProperty('costUsd');
   });
 
+  it('is asked once by two runs that ask the same at the same time', async () => {
+    const slow = await countingEndpoint(() => ({ delayMs: 300, body: { score: 1 } }));
+    const endpoint = { url: slow.url, allowPrivateAddresses: true };
+    const evaluators = [judgeOf({ rubric: 'Twins?', scale: [0, 1], target: { endpoint } })];
+    const both = await Promise.all(['judged-twin-a', 'judged-twin-b'].map((id) => run(id, evaluators)));
+    expect(both).toMatchObject(both.map(() => ({ scores: { judge: { scored: 6, errors: 0 } } })));
+    expect(slow.total()).toBe(6);
+    await slow.close();
+  });
+
   it('is asked no further than the budget of the run reaches', async () => {
     const evaluators = [judgeOf({ rubric: 'Cheap?', executor: { maxConcurrency: 1 } })];
     const summary = await run('judged-budget', evaluators, { budgetLimit: 0.09 });

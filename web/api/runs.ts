@@ -102,12 +102,15 @@ export const useCharts = (id: string, live: boolean) =>
     refetchInterval: live ? LIVE_MS : false,
   });
 
-/** Everything about one row, or about one of its trials. */
-export const useRow = (id: string, row: number, trial: number) =>
+/** Everything about one row, or about one of its trials, or about what one of several models has answered. */
+export const useRow = (id: string, row: number, trial: number, variant: string) =>
   useQuery({
-    queryKey: ['row', id, row, trial],
+    queryKey: ['row', id, row, trial, variant],
     queryFn: ({ signal }) =>
-      call<ResultRow>(`${pathOf(id)}/rows/${row}${query({ trial: trial || undefined })}`, { signal }),
+      call<ResultRow>(
+        `${pathOf(id)}/rows/${row}${query({ trial: trial || undefined, variant: variant || undefined })}`,
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 

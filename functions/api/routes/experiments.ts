@@ -39,12 +39,14 @@ export const experimentRoutes: readonly Route[] = [
       const { installation } = dependencies;
       const own = await ownRuns(caller, dependencies);
       const named = baseline && ownId(caller.tenant, baseline);
-      const isRun = own.some(({ evaluation_id }) => evaluation_id === named);
+      const isOwn = (id: string | undefined) => own.some(({ evaluation_id }) => evaluation_id === id);
+      // A run whose target answers for several models is an experiment by itself.
+      const run = ownId(caller.tenant, id);
       // No run of another tenant can be found in what is compared.
       const runs = { ...installation.runs, list: async () => own };
       const comparison = await compareRuns(
-        [id],
-        { baseline: isRun ? named : baseline, cluster },
+        [isOwn(run) ? run : id],
+        { baseline: isOwn(named) ? named : baseline, cluster },
         { ...installation, runs },
       );
       const variants = comparison.variants.map((variant) => ({

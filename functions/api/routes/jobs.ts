@@ -63,6 +63,7 @@ export const jobRoutes: readonly Route[] = [
       role: 'operator',
       params: jobParams,
       answer: jobSchema,
+      idempotent: action === 'retry' || action === 'resume',
       handler: ({ caller, params: { id } }, { installation }) => controlJob(caller.tenant, id, action, installation),
     }),
   ),

@@ -27,6 +27,8 @@ const command = <Body extends z.ZodObject | undefined>(
     params: runParamsSchema,
     body,
     answer: controlledRunSchema,
+    // These start a pass, and two of them would be two.
+    idempotent: action === 'retry' || action === 'resume',
     async handler({ caller, params, body: options }, dependencies) {
       const { evaluation_id: evaluationId } = await findRun(params.id, caller, dependencies);
       const request = { action, evaluationId, ...(options as object | undefined) } as RunControlRequest;

@@ -45,8 +45,8 @@ export const runRowRoutes: readonly Route[] = [
     params: rowParamsSchema,
     query: rowQuerySchema,
     answer: fullRowSchema,
-    async handler({ caller, params: { id, row }, query: { trial } }, dependencies) {
-      const found = await dependencies.rows.read(await findRun(id, caller, dependencies), row, trial);
+    async handler({ caller, params: { id, row }, query: { trial, variant } }, dependencies) {
+      const found = await dependencies.rows.read(await findRun(id, caller, dependencies), row, trial, variant);
       if (!found) throw new ApiError('NotFound', `Run ${id} has no result with row_index ${row}.`);
       return { ...found, evaluation_id: id, dataset_id: ownerOf(found.dataset_id ?? '').id };
     },

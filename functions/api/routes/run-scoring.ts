@@ -31,13 +31,17 @@ export const runScoringRoutes: readonly Route[] = [
       const record = await findRun(id, caller, dependencies);
       const by = (await keys.find(caller.keyId))?.name ?? caller.keyId;
       const human = scoreOf(record, { ...body, by });
-      const found = (await rows.list(record)).find(({ rowIndex }) => rowIndex === row);
+      const found = (await rows.list(record)).find(
+        (one) => one.rowIndex === row && (body.variant === undefined || one.variant === body.variant),
+      );
       if (!found) throw new ApiError('NotFound', `Run ${id} has no result for row ${row}.`);
       if (found.status !== 'succeeded')
         throw new ApiError('Conflict', `Row ${row} is ${found.status}; it has no answer.`);
       const { evaluation_id: evaluationId } = record;
-      await noteMark(evaluationId, row, human, installation);
-      await invokeLater(rowMarkerFunctionArn, { evaluationId, row, human }, installation.clients.lambda);
+      const { variant } = found;
+      // Marks are kept by row; that of one of several models is seen when the results table has it.
+      if (variant === '') await noteMark(evaluationId, row, human, installation);
+      await invokeLater(rowMarkerFunctionArn, { evaluationId, row, human, variant }, installation.clients.lambda);
       return { row, human };
     },
   }),

@@ -80,6 +80,7 @@ export const targetRoutes: readonly Route[] = [
     params: targetParamsSchema,
     body: z.strictObject({ input: z.unknown() }),
     answer: calledTargetSchema,
+    idempotent: true,
     handler: ({ caller, params, body }, { installation }) =>
       callTarget(caller.tenant, targetNameOf(params), body.input, installation),
   }),

@@ -19,6 +19,7 @@ const row = (rowIndex: number, more: Partial<IndexRow> = {}): IndexRow => ({
   passed: null,
   scores: null,
   trial: 0,
+  variant: '',
   finishedAt: `2026-01-01T00:00:0${9 - rowIndex}.000Z`,
   ...more,
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedKey, Key } from '../../../contracts/api/keys.ts';
+import { routes } from '../../../functions/api/routes/index.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
@@ -20,6 +21,22 @@ describe('the door of the API', () => {
     const page = await fetch(`${admin.url}/docs`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(await page.text()).toContain('/api/v1/keys/{keyId}');
+  });
+
+  it('takes an Idempotency-Key on everything that starts something', () => {
+    const paths = routes.filter(({ idempotent }) => idempotent).map(({ method, path }) => `${method} ${path.slice(8)}`);
+    expect(paths.toSorted()).toEqual([
+      'POST batch',
+      'POST datasets',
+      'POST estimate',
+      'POST jobs/{id}/resume',
+      'POST jobs/{id}/retry',
+      'POST runs',
+      'POST runs/{id}/resume',
+      'POST runs/{id}/retry',
+      'POST runs/{id}/score',
+      'POST targets/{integration}/{action}/try',
+    ]);
   });
 
   it('answers every refusal in one shape', async () => {

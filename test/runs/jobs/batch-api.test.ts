@@ -104,7 +104,13 @@ describe('POST batch', () => {
 
   it('is done once for an Idempotency-Key', async () => {
     const send = () => api.data<SubmittedJob>('POST', 'batch', batch(numbers(2)), { 'idempotency-key': 'one' });
-    expect((await send()).jobId).toBe((await send()).jobId);
+    const { jobId } = await send();
+    expect((await send()).jobId).toBe(jobId);
+    const tries = endpoint.total();
+    const tried = () => api.send('POST', 'targets/crm/update/try', { input: { n: 1 } }, { 'idempotency-key': 'two' });
+    expect((await tried()).body).toEqual((await tried()).body);
+    await jobUntil(jobId);
+    expect(endpoint.total() - tries).toBeLessThanOrEqual(3);
   });
 });
 
@@ -123,6 +129,32 @@ describe('a job', () => {
     expect(skipped).toBeGreaterThan(0);
     expect(succeeded + failed + skipped).toBe(60);
     expect((await api.send('POST', `jobs/${jobId}/cancel`)).status).toBe(200);
+  });
+
+  it('waits in line behind three others of its tenant, in order, and goes at once when it is cancelled there', async () => {
+    delayMs = 400;
+    const jobs: string[] = [];
+    for (let n = 0; n < 5; n++) jobs.push((await submit(numbers(3), { concurrency: 1 })).jobId);
+    const cancelled = await submit(numbers(3));
+    expect(cancelled).toMatchObject({ status: 'pending' });
+    const standing = await Promise.all(jobs.map((jobId) => api.data<Job>('GET', `jobs/${jobId}`)));
+    expect(standing.slice(3)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+    await api.data('POST', `jobs/${cancelled.jobId}/cancel`);
+    expect(await jobUntil(cancelled.jobId)).toMatchObject({
+      status: 'cancelled',
+      itemCounts: { succeeded: 0, skipped: 3 },
+    });
+    const ends = await Promise.all(jobs.map((jobId) => jobUntil(jobId)));
+    delayMs = 0;
+    expect(ends.map(({ status }) => status)).toEqual(jobs.map(() => 'completed'));
+    const records = await Promise.all(jobs.map((jobId) => cloud.record(`shop..${jobId}`)));
+    const [, , , fourth = '', fifth = ''] = records.map(({ pass_started_at }) => pass_started_at);
+    const firstEnds = ends
+      .slice(0, 3)
+      .map(({ finishedAt = '' }) => finishedAt)
+      .toSorted();
+    expect(Date.parse(fourth)).toBeGreaterThan(Date.parse(firstEnds[0] ?? '') - 50);
+    expect(fifth >= fourth).toBe(true);
   });
 
   it('is not there for another tenant, and a viewer only looks at it', async () => {

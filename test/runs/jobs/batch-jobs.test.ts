@@ -116,27 +116,6 @@ describe('a batch job', () => {
     expect((await itemsOf(jobId, { status: 'skipped' })).items).toHaveLength(skipped);
   });
 
-  it('waits in line behind three others of its tenant, in order, and goes at once when it is cancelled there', async () => {
-    delayMs = 400;
-    const jobs: string[] = [];
-    for (let n = 0; n < 5; n++) jobs.push((await submit(numbers(3), { concurrency: 1 })).jobId);
-    const cancelled = await submit(numbers(3));
-    await controlJob('default', cancelled.jobId, 'cancel', installation);
-    const stopped = await jobUntil(cancelled.jobId, installation);
-    expect(stopped).toMatchObject({ status: 'cancelled', itemCounts: { succeeded: 0, skipped: 3 } });
-    const ends = await Promise.all(jobs.map((jobId) => jobUntil(jobId, installation)));
-    delayMs = 0;
-    expect(ends.map(({ status }) => status)).toEqual(jobs.map(() => 'completed'));
-    const begun = await Promise.all(jobs.map(async (jobId) => (await rollcall.record(jobId)).pass_started_at));
-    const [, , , fourth = '', fifth = ''] = begun;
-    const firstEnds = ends
-      .slice(0, 3)
-      .map(({ finishedAt = '' }) => finishedAt)
-      .toSorted();
-    expect(Date.parse(fourth)).toBeGreaterThan(Date.parse(firstEnds[0] ?? '') - 50);
-    expect(fifth >= fourth).toBe(true);
-  });
-
   it('is the same job when it is submitted again with the same key, and another batch is refused', async () => {
     const once = () => submitBatch('default', request(numbers(2)), installation, 'my-key');
     const [first, second] = [await once(), await once()];

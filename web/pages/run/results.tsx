@@ -17,7 +17,10 @@ import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { statesOf } from './verdict.ts';
 
-const keyOf = ({ rowIndex, trial }: IndexRow): string => (trial ? `${rowIndex}.${trial}` : String(rowIndex));
+function keyOf({ rowIndex, trial, variant }: IndexRow): string {
+  if (variant) return `${rowIndex}.${trial}.${variant}`;
+  return trial ? `${rowIndex}.${trial}` : String(rowIndex);
+}
 
 /** Every row of the run: filtered, sorted, one of them open beside. */
 export function Results({ run }: { readonly run: RunDetail }) {

@@ -7,9 +7,11 @@ import { shortInput } from '../../parts/short-input.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
 
-/** Of a row that was called several times, each trial has a line of its own. */
-export const nameOfRow = ({ rowIndex, trial }: Pick<IndexRow, 'rowIndex' | 'trial'>): string =>
-  trial ? `${rowNumber(rowIndex)}.${trial + 1}` : String(rowNumber(rowIndex));
+/** Of a row that was called several times, each trial has a line of its own, and each model that has answered it. */
+export function nameOfRow({ rowIndex, trial, variant }: Pick<IndexRow, 'rowIndex' | 'trial' | 'variant'>): string {
+  const number = trial ? `${rowNumber(rowIndex)}.${trial + 1}` : String(rowNumber(rowIndex));
+  return variant ? `${number} ${variant}` : number;
+}
 
 const scoreText = (row: IndexRow, weights: Weights): string => scoreOfRow(row, weights)?.toFixed(2) ?? '–';
 const answerOf = ({ actualOutput, errorName, errorMessage }: IndexRow): string =>

@@ -24,9 +24,10 @@ interface Props {
 
 /** Everything about one row, beside the list. */
 export function RowPanel({ id, row: place, onClose }: Props) {
-  const [rowIndex = 0, trial = 0] = place.split('.').map(Number);
-  const { data: row, error } = useRow(id, rowIndex, trial);
-  const number = nameOfRow({ rowIndex, trial });
+  const [rowIndex = 0, trial = 0] = place.split('.', 2).map(Number);
+  const variant = place.split('.').slice(2).join('.');
+  const { data: row, error } = useRow(id, rowIndex, trial, variant);
+  const number = nameOfRow({ rowIndex, trial, variant });
   return (
     <aside className="row-panel" aria-label={`Row ${number}`}>
       <div className="page-head">
@@ -39,7 +40,7 @@ export function RowPanel({ id, row: place, onClose }: Props) {
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />
-      {row && <RowDetails key={`${row.sample_id} ${row.trial}`} id={id} row={row} />}
+      {row && <RowDetails key={`${row.sample_id} ${row.trial} ${row.variant}`} id={id} row={row} />}
     </aside>
   );
 }
@@ -60,7 +61,9 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       )}
       <Answer row={row} />
       <Scores text={row.scores} />
-      {row.status === 'succeeded' && !row.trial && run && !isActive(run) && <MarkRow id={id} row={row} />}
+      {row.status === 'succeeded' && !row.trial && !row.variant && run && !isActive(run) && (
+        <MarkRow id={id} row={row} />
+      )}
       <Part title="Input">
         <JsonView value={fromColumn(row.input)} />
       </Part>
@@ -82,7 +85,9 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       <div className="line">
         <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
         {curl && <CopyButton text={() => curl}>Copy as cURL</CopyButton>}
-        <CopyButton text={() => `rollcall logs ${id} --row ${nameOfRow({ rowIndex: row.row_index, trial: 0 })}`}>
+        <CopyButton
+          text={() => `rollcall logs ${id} --row ${nameOfRow({ rowIndex: row.row_index, trial: 0, variant: '' })}`}
+        >
           Copy command for its logs
         </CopyButton>
       </div>
