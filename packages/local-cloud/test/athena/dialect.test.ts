@@ -79,7 +79,7 @@ describe('SQL that parses but means nothing FAILS', () => {
     ['SELECT n + 1 AS m FROM t WHERE m > 1', "COLUMN_NOT_FOUND: line 1:32: Column 'm' cannot be resolved"],
     ['SELECT upper(id) AS m, count(*) FROM t GROUP BY m', "COLUMN_NOT_FOUND: line 1:49: Column 'm' cannot be resolved"],
     ["SELECT * FROM t WHERE n = '1'", 'TYPE_MISMATCH: line 1:25: Cannot apply operator: bigint = varchar'],
-    ['SELECT id || n FROM t', 'TYPE_MISMATCH'],
+    ['SELECT id || n FROM t', 'FUNCTION_NOT_FOUND'],
     ["SELECT n + '1' FROM t", 'TYPE_MISMATCH'],
     ["SELECT * FROM t WHERE n IN ('1', '2')", 'TYPE_MISMATCH'],
     ["SELECT coalesce(n, 'x') FROM t", 'TYPE_MISMATCH'],

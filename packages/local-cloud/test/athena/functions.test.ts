@@ -88,7 +88,7 @@ const CASES: [string, string | null][] = [
   ["lower(to_hex(sha256(to_utf8('a'))))", 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'],
   ["from_utf8(from_hex('6162'))", 'ab'],
   ["to_base64(to_utf8('ab'))", 'YWI='],
-  ["url_encode('a b&c')", 'a%20b%26c'],
+  ["url_encode('a b&c')", 'a+b%26c'],
   ["format('%s-%d', 'a', 5)", 'a-5'],
   ['coalesce(NULL, 2)', '2'],
   ['nullif(1, 1)', null],

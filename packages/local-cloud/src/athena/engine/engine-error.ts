@@ -57,6 +57,21 @@ const RULES: readonly Rule[] = [
     'Error parsing a field of a JSON row: $1',
   ),
   rule(
+    /^Conversion Error: Type \w+ with value ((?!nan|-?inf)\S+) can't be cast because the value is out of range for the destination type (\w+)/,
+    'NUMERIC_VALUE_OUT_OF_RANGE',
+    'Out of range for $2: $1',
+  ),
+  rule(
+    /^Invalid Input Error: (Could not parse string .*|Map keys must be unique.*|(?:missing|unexpected|invalid|bad|no argument) .*)/s,
+    'INVALID_FUNCTION_ARGUMENT',
+    '$1',
+  ),
+  rule(
+    /More than one row returned by a subquery/,
+    'SUBQUERY_MULTIPLE_ROWS',
+    'Scalar sub-query has returned multiple rows',
+  ),
+  rule(
     /^Conversion Error: (?:Could not convert string '(.*?)' to (\w+)|(?=.))/s,
     'INVALID_CAST_ARGUMENT',
     "Cannot cast '$1' to $2",
@@ -72,11 +87,8 @@ const RULES: readonly Rule[] = [
     'TYPE_MISMATCH',
     'Cannot apply operator: $1 = $2',
   ),
-  rule(
-    /^Binder Error: (aggregate function calls cannot be nested|.*WHERE clause cannot contain aggregates.*)/i,
-    'NESTED_AGGREGATION',
-    '$1',
-  ),
+  rule(/^Binder Error: (aggregate function calls cannot be nested)/i, 'NESTED_AGGREGATION', '$1'),
+  rule(/^Binder Error: (.*WHERE clause cannot contain aggregates.*)/i, 'EXPRESSION_NOT_SCALAR', '$1'),
   rule(
     /Max expression depth|Maximum call stack/,
     'STACK_OVERFLOW',

@@ -9,6 +9,15 @@ function failing(name: string, parameters: string, body: (fail: (message: string
   ];
 }
 
+/** Refuses text that does not have the form Trino reads, and hands everything else on. */
+const strictText = (type: string, pattern: string): string[] =>
+  failing(
+    `trino_${type}`,
+    'x',
+    (fail) => `CASE WHEN typeof(x) = 'VARCHAR' AND NOT regexp_full_match(CAST(x AS VARCHAR), '${pattern}')
+      THEN ${fail(`'INVALID_CAST_ARGUMENT: Cannot cast ''' || left(CAST(x AS VARCHAR), 100) || ''' to ${type}'`)} ELSE x END`,
+  );
+
 /** Malformed JSON and a missing path give NULL, not an error; an object or array is no scalar. */
 const JSON_MACROS = [
   // One call a path that reads the whole text, and the same one in both: for each such call DuckDB keeps the parsed rows
@@ -30,10 +39,16 @@ const JSON_MACROS = [
   `trino_json_format(j) AS CAST(j AS VARCHAR)`,
   `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
      = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,
-  `trino_json_size(j, p) AS CASE json_type(trino_json_extract(j, p))
+  `trino_json_size(j, p) AS CASE WHEN trino_json_extract(j, p) IS NOT NULL THEN CASE json_type(trino_json_extract(j, p))
      WHEN 'ARRAY' THEN CAST(json_array_length(trino_json_extract(j, p)) AS BIGINT)
-     WHEN 'OBJECT' THEN CAST(len(json_keys(trino_json_extract(j, p))) AS BIGINT) ELSE 0 END`,
+     WHEN 'OBJECT' THEN CAST(len(json_keys(trino_json_extract(j, p))) AS BIGINT) ELSE 0 END END`,
   `trino_is_json_scalar(j) AS json_type(CAST(j AS VARCHAR)) NOT IN ('OBJECT', 'ARRAY')`,
+];
+
+const STRING_MACROS = [
+  // Characters count from 1: there is none at 0.
+  `trino_from(s, i) AS CASE WHEN i = 0 THEN left(s, 0) ELSE substring(s, i) END`,
+  `trino_part(s, i, n) AS CASE WHEN i = 0 THEN left(s, 0) ELSE substring(s, i, n) END`,
 ];
 
 const REGEXP_MACROS = [
@@ -51,10 +66,50 @@ const ARITHMETIC_MACROS = [
       ELSE a / b END`,
   ),
   ...failing(
+    'trino_divide_double',
+    'a, b',
+    () => `CASE WHEN a IS NULL THEN NULL WHEN b = 0 THEN CAST(CASE WHEN a > 0 THEN 'Infinity' WHEN a < 0 THEN '-Infinity'
+      ELSE 'NaN' END AS DOUBLE) ELSE a / b END`,
+  ),
+  ...failing('trino_divide_exactly', 'a, b', (fail) => `CASE WHEN b = 0 THEN ${fail(DIVISION_BY_ZERO)} ELSE a / b END`),
+  ...failing(
+    'trino_sum',
+    's',
+    (
+      fail,
+    ) => `CASE WHEN typeof(s) = 'HUGEINT' AND abs(CAST(TRY_CAST(CAST(s AS VARCHAR) AS HUGEINT) AS HUGEINT)) > 9223372036854775807
+      THEN ${fail(`'NUMERIC_VALUE_OUT_OF_RANGE: bigint addition overflow'`)} ELSE s END`,
+  ),
+  ...failing(
     'trino_modulus',
     'a, b',
     (fail) => `CASE WHEN b = 0 AND typeof(a % b) NOT IN ('DOUBLE', 'FLOAT') THEN ${fail(DIVISION_BY_ZERO)}
       ELSE a % b END`,
+  ),
+];
+
+const LOOKUP_MACROS = [
+  ...failing(
+    'trino_element',
+    'l, i',
+    (
+      fail,
+    ) => `CASE WHEN i > len(l) THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Array subscript must be less than or equal to array length: ' || i || ' > ' || len(l)`)}
+      WHEN i = 0 THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: SQL array indices start at 1'`)}
+      WHEN i < 0 THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Array subscript is negative: ' || i`)}
+      ELSE l[i] END`,
+  ),
+  ...failing(
+    'trino_entry',
+    'm, k',
+    (fail) => `CASE WHEN NOT map_contains(m, k)
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Key not present in map: ' || CAST(k AS VARCHAR)`)} ELSE m[k] END`,
+  ),
+  ...failing(
+    'trino_split_part',
+    's, d, i',
+    (fail) => `CASE WHEN i <= 0 THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Index must be greater than zero'`)}
+      ELSE string_split(s, d)[i] END`,
   ),
 ];
 
@@ -88,9 +143,21 @@ const CAST_MACROS = [
   ...failing(
     'trino_integral',
     'x, t',
-    (fail) => `CASE WHEN typeof(x) = 'VARCHAR' AND NOT regexp_full_match(CAST(x AS VARCHAR), '[+-]?[0-9]+')
+    (fail) => `CASE WHEN typeof(x) = 'VARCHAR' AND NOT regexp_full_match(CAST(x AS VARCHAR), ' *[+-]?[0-9]+ *')
       THEN ${fail(`'INVALID_CAST_ARGUMENT: Cannot cast ''' || left(CAST(x AS VARCHAR), 100) || ''' to ' || t`)}
       ELSE x END`,
+  ),
+  ...strictText('boolean', '(?i)true|false|t|f|1|0'),
+  ...strictText('date', ' *[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2} *'),
+  ...strictText(
+    'timestamp',
+    ' *[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]*)?)?( ?[A-Za-z+-][A-Za-z0-9_/:+-]*)?)? *',
+  ),
+  ...failing(
+    'trino_fitting',
+    's, n',
+    (fail) => `CASE WHEN length(s) > n
+      THEN ${fail(`'INVALID_CAST_ARGUMENT: Value ' || s || ' cannot be represented as varchar(' || n || ')'`)} ELSE s END`,
   ),
   // Hashes and encodings are of bytes: Trino has no such function for text.
   ...failing(
@@ -114,7 +181,7 @@ const CAST_MACROS = [
     'trino_varchar',
     'x',
     (fail) => `CASE typeof(x)
-      WHEN 'DOUBLE' THEN trino_double(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
+      WHEN 'DOUBLE' THEN trino_double_text(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
       WHEN 'TIMESTAMP' THEN trino_millis(TRY_CAST(CAST(x AS VARCHAR) AS TIMESTAMP))
       WHEN 'TIMESTAMP WITH TIME ZONE' THEN trino_millis(TRY_CAST(CAST(x AS VARCHAR) AS TIMESTAMPTZ)) || ' UTC'
       WHEN 'JSON' THEN CASE WHEN json_type(CAST(x AS VARCHAR)) IN ('OBJECT', 'ARRAY')
@@ -127,6 +194,10 @@ const CAST_MACROS = [
 
 const TEXT_MACROS = [
   `trino_millis(t) AS strftime(CAST(t AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')`,
+  `trino_interval(i) AS CASE WHEN datepart('year', i) <> 0 OR datepart('month', i) <> 0
+     THEN datepart('year', i) || '-' || datepart('month', i)
+     ELSE CASE WHEN epoch(i) < 0 THEN '-' ELSE '' END || CAST(floor(abs(epoch(i)) / 86400) AS BIGINT) || ' '
+       || strftime(make_timestamp(CAST(round((abs(epoch(i)) % 86400) * 1000000) AS BIGINT)), '%H:%M:%S.%g') END`,
   `trino_to_iso8601(t) AS CASE typeof(t)
      WHEN 'DATE' THEN CAST(CAST(t AS DATE) AS VARCHAR)
      WHEN 'TIMESTAMP' THEN strftime(CAST(t AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%g')
@@ -139,6 +210,11 @@ const TEXT_MACROS = [
      WHEN starts_with(s, '0.') THEN trino_mantissa(ltrim(s, '0.'))
        || 'E-' || (length(s) - 1 - length(ltrim(s, '0.')))
      ELSE trino_mantissa(replace(s, '.', '')) || 'E' || (length(split_part(s, '.', 1)) - 1) END`,
+  // As text a double is always written so: 1.5E0.
+  `trino_double_text(x) AS CASE
+     WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
+     WHEN x = 0 THEN '0.0E0'
+     ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
   `trino_double(x) AS CASE
      WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
      WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR)
@@ -152,8 +228,10 @@ const TEXT_MACROS = [
 export const MACROS: readonly string[] = [
   ...TEXT_MACROS,
   ...JSON_MACROS,
+  ...STRING_MACROS,
   ...REGEXP_MACROS,
   ...ARITHMETIC_MACROS,
+  ...LOOKUP_MACROS,
   ...SIZE_MACROS,
   ...CAST_MACROS,
 ];

@@ -124,6 +124,13 @@ export function asText(value: string, type: DuckDBType): string {
       return `trino_millis(${value})`;
     case DuckDBTypeId.TIMESTAMP_TZ:
       return `(trino_millis(${value}) || ' UTC')`;
+    case DuckDBTypeId.INTERVAL:
+      return `trino_interval(${value})`;
+    case DuckDBTypeId.TIME:
+      return `strftime(DATE '1970-01-01' + ${value}, '%H:%M:%S.%g')`;
+    case DuckDBTypeId.DECIMAL:
+      // Without digits before the point DuckDB writes none.
+      return `regexp_replace(CAST(${value} AS VARCHAR), '^(-?)[.]', '\\10.')`;
     case DuckDBTypeId.BLOB:
       return `rtrim(regexp_replace(lower(hex(${value})), '(..)', '\\1 ', 'g'))`;
     case DuckDBTypeId.LIST:

@@ -30,7 +30,7 @@ async function bind(parameter: string): Promise<{ sql: string; text: string | un
       'An execution parameter must be a constant; text needs single quotes',
     );
   }
-  const sql = `(${new Renderer({ relation: () => undefined, parameters: [] }).render(value)})`;
+  const sql = `(${new Renderer({ relation: () => undefined, typeOf: () => undefined, parameters: [] }).render(value)})`;
   const number = soleDescendant(value, 'NumericLiteral');
   return { sql, text: stringValue(value) ?? (number && textOf(number)) };
 }

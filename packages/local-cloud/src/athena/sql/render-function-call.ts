@@ -47,6 +47,7 @@ function clausesOf(node: SyntaxNode, renderer: Renderer): CallClauses {
     distinct: quantifier && hasToken(quantifier, 'DISTINCT') ? 'DISTINCT ' : '',
     orderBy: sorted.length > 0 ? ` ORDER BY ${renderer.list(sorted)}` : '',
     after: after.map((clause) => ` ${renderer.render(clause)}`).join(''),
+    typeOf: (argument) => renderer.scope.typeOf(argument),
     macro: (name) => renderer.macro(name),
   };
 }

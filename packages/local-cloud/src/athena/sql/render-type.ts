@@ -1,3 +1,4 @@
+import { familyOf } from './analysis/types.ts';
 import { utc } from './functions/dates.ts';
 import { literal } from './functions/function.ts';
 import { QueryError } from './query-error.ts';
@@ -13,6 +14,13 @@ import {
   textOf,
 } from './syntax-tree.ts';
 import { duckType, varcharLength } from './type-name.ts';
+
+/** Macros that refuse text which DuckDB would take. */
+const STRICT: Readonly<Record<string, string>> = {
+  BOOLEAN: 'trino_boolean',
+  DATE: 'trino_date',
+  TIMESTAMP: 'trino_timestamp',
+};
 
 const INTEGRAL = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']);
 
@@ -32,13 +40,23 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   if (target === 'VARCHAR') {
     const length = varcharLength(type);
     const text = `${macro('trino_varchar')}(${value})`;
-    return length === undefined ? text : `left(${text}, ${length})`;
+    if (length === undefined) return text;
+    // Text is cut; a number that does not fit is an error.
+    const isText = familyOf(renderer.scope.typeOf(expression)) !== 'number';
+    return isText ? `left(${text}, ${length})` : `${macro('trino_fitting')}(${text}, ${length})`;
   }
   // A cast makes a JSON string of text; json_parse is what reads it.
   if (target === 'JSON') return `trino_to_json(${value})`;
   if (INTEGRAL.has(target)) {
-    return `${cast}(${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}') AS ${target})`;
+    // DuckDB would round 2.5 to the even number.
+    const isDouble = ['double', 'real'].includes(renderer.scope.typeOf(expression) ?? '');
+    const whole = isDouble
+      ? `round(${value})`
+      : `${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}')`;
+    return `${cast}(${whole} AS ${target})`;
   }
+  const strict = STRICT[target];
+  if (strict) return `${cast}(${macro(strict)}(${value}) AS ${target})`;
   return `${cast}(${value} AS ${target})`;
 }
 
@@ -79,7 +97,11 @@ export function renderTypeConstructor(node: SyntaxNode): string {
     const zoned = /[A-Za-z]|[+-]\d\d:\d\d$/.test(text);
     return `CAST(${literal(text)} AS ${zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'})`;
   }
-  if (name === 'date') valid(/^\d{4}-\d\d?-\d\d?$/);
+  if (name === 'date') {
+    valid(/^\d{4}-\d\d?-\d\d?$/);
+    const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
+    if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) valid(/(?!)/);
+  }
   if (name === 'decimal') {
     valid(/^[+-]?(\d+\.?\d*|\.\d+)$/);
     const scale = (text.split('.')[1] ?? '').length;

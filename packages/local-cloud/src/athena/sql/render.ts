@@ -1,5 +1,7 @@
 import { orNull } from '../engine/macros.ts';
+import type { Type } from './analysis/types.ts';
 import { QueryError } from './query-error.ts';
+import { renderArithmetic } from './render-arithmetic.ts';
 import { renderFunctionCall } from './render-function-call.ts';
 import { renderJson } from './render-json.ts';
 import { renderAliasedRelation, renderInlineTable } from './render-relation.ts';
@@ -10,6 +12,8 @@ import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, textOf } fr
 export interface RenderScope {
   /** SQL for a table by its reference in the tree; undefined for the name of a WITH query. */
   relation(tableRef: SyntaxNode): string | undefined;
+  /** What the type of an expression is, where that is known. */
+  typeOf(expression: SyntaxNode): Type;
   /** The values for `?`, as SQL, in order of appearance. */
   readonly parameters: readonly string[];
 }
@@ -104,8 +108,22 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
   RowConstructor: (node, renderer) => `row(${renderer.list(childrenOf(node, 'Expression'))})`,
   // `a[1]` binds to the whole primary expression before it.
   Subscript: (node, renderer) => {
-    const [base, , index] = node.children;
-    return `(${renderer.render(base ?? node)})[${renderer.render(index ?? node)}]`;
+    const [base = node, , index = node] = node.children;
+    const type = renderer.scope.typeOf(base);
+    const macro = type === 'array' ? 'trino_element' : type === 'map' ? 'trino_entry' : undefined;
+    if (macro) return `${renderer.macro(macro)}(${renderer.list([base, index])})`;
+    return `(${renderer.render(base)})[${renderer.render(index)}]`;
+  },
+  Concatenation: (node, renderer) => {
+    const operands = node.children.filter((child) => child.kind !== 'token');
+    const types = operands.map((operand) => renderer.scope.typeOf(operand));
+    const isOfArrays = types.includes('array');
+    return operands
+      .map((operand, index) => {
+        const sql = renderer.render(operand);
+        return isOfArrays && types[index] !== undefined && types[index] !== 'array' ? `[${sql}]` : sql;
+      })
+      .join(' || ');
   },
   Extract: (node, renderer) => {
     const [, , field, , source] = node.children;
@@ -146,15 +164,6 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
   TableFunctionInvocation: unsupported('TABLE(…)'),
   QuantifiedComparison: (node, renderer) => renderer.join(node.children),
 };
-
-/** Division by zero is an error in Trino, not NULL. */
-function renderArithmetic(node: SyntaxNode, renderer: Renderer): string {
-  const [left, operator, right] = node.children;
-  if (!left || !operator || !right) return renderer.join(node.children);
-  if (operator.text === '/') return `${renderer.macro('trino_divide')}(${renderer.list([left, right])})`;
-  if (operator.text === '%') return `${renderer.macro('trino_modulus')}(${renderer.list([left, right])})`;
-  return `${renderer.render(left)} ${operator.text} ${renderer.render(right)}`;
-}
 
 /** A column without a name is `_col` and its place, counted from 0. */
 function renderSelectList(node: SyntaxNode, renderer: Renderer): string {

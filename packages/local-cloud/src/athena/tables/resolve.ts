@@ -64,8 +64,12 @@ export async function resolveStatement(
     columns.set(reference.node, namesAndTypes(relation.record));
     bytes += relation.bytes;
   }
-  analyze(statement, (node) => columns.get(node), target && namesAndTypes(target));
-  const renderer = new Renderer({ relation: (node) => relations.get(node), parameters: parameters.sql });
+  const types = analyze(statement, (node) => columns.get(node), target && namesAndTypes(target));
+  const renderer = new Renderer({
+    relation: (node) => relations.get(node),
+    typeOf: (node) => types.get(node),
+    parameters: parameters.sql,
+  });
   return { sql: renderer.render(statement), bytes, renderer };
 }
 

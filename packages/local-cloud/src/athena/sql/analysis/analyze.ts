@@ -2,39 +2,35 @@ import { childOf, descendants, isIdentifier, nameOf, type SyntaxNode } from '../
 import { Expressions } from './expressions.ts';
 import { type Columns, Queries } from './queries.ts';
 import { type Column, Scope } from './scope.ts';
+import type { Type } from './types.ts';
 
 /**
  * Refuses names that Trino would not find and types that it would not combine, where DuckDB would: aliases used in
  * the SELECT that makes them, `bigint = varchar`, hidden columns. What cannot be known here is left to DuckDB.
+ * Gives the types of expressions, as far as they are known.
  */
 export function analyze(
   statement: SyntaxNode,
   tables: (tableRef: SyntaxNode) => Columns,
   target?: readonly Column[],
-): void {
+): ReadonlyMap<SyntaxNode, Type> {
   const queries = new Queries(tables);
   if (statement.kind === 'Update' || statement.kind === 'Delete' || statement.kind === 'Merge') {
-    analyzeChange(statement, queries, tables, target);
-    return;
+    analyzeChange(statement, queries, target);
+    return queries.types;
   }
-  for (const query of descendants(statement, 'QueryStatement')) {
-    queries.query(query);
-    return;
-  }
+  const [query] = descendants(statement, 'QueryStatement');
+  if (query) queries.query(query);
+  return queries.types;
 }
 
-function analyzeChange(
-  statement: SyntaxNode,
-  queries: Queries,
-  tables: (tableRef: SyntaxNode) => Columns,
-  target: readonly Column[] | undefined,
-): void {
+function analyzeChange(statement: SyntaxNode, queries: Queries, target: readonly Column[] | undefined): void {
   const tableRef = childOf(statement, 'TableRef');
   const own = tableRef?.children.filter(isIdentifier).at(-1);
   const alias = statement.children.find(isIdentifier) ?? own;
   const scope = new Scope([{ alias: alias && nameOf(alias).toLowerCase(), columns: target }]);
   const source = statement.children.find((child) => child.kind === 'RelationDefault');
-  if (source) scope.relations.push(...new Queries(tables).relations(source));
+  if (source) scope.relations.push(...queries.relations(source));
   const expressions = new Expressions(queries, scope);
   for (const child of statement.children) {
     if (child === tableRef || child === source || isIdentifier(child)) continue;

@@ -1,10 +1,19 @@
 import { QueryError } from '../query-error.ts';
-import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, soleDescendant, textOf } from '../syntax-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  isIdentifier,
+  nameOf,
+  type SyntaxNode,
+  soleDescendant,
+  stringValue,
+  textOf,
+} from '../syntax-tree.ts';
 import { duckType } from '../type-name.ts';
 import type { Queries } from './queries.ts';
 import { Scope } from './scope.ts';
 import { callType } from './signatures.ts';
-import { clash, common, familyOf, fromDuckType, type Type } from './types.ts';
+import { clash, common, decimalResult, familyOf, fromDuckType, type Type } from './types.ts';
 
 /** Finds the type of an expression as far as it can be known, and refuses what Trino would refuse to combine. */
 export class Expressions {
@@ -17,6 +26,12 @@ export class Expressions {
   }
 
   typeOf(node: SyntaxNode): Type {
+    const type = this.#typeOf(node);
+    this.#queries.types.set(node, type);
+    return type;
+  }
+
+  #typeOf(node: SyntaxNode): Type {
     switch (node.kind) {
       case 'QualifiedName':
         return this.#scope.resolve(node);
@@ -31,9 +46,11 @@ export class Expressions {
         this.#visit(node);
         return 'varchar';
       case 'IntegerLiteral':
-        return Math.abs(Number(textOf(node))) > 2147483647 ? 'bigint' : 'integer';
+        return integerType(node, LARGEST_BIGINT);
+      case 'ArithmeticUnary':
+        return this.#unary(node);
       case 'DecimalLiteral':
-        return 'decimal';
+        return decimalType(textOf(node));
       case 'DoubleLiteral':
         return 'double';
       case 'NullLiteral':
@@ -64,10 +81,10 @@ export class Expressions {
       case 'Concatenation':
         return this.#concatenation(node);
       case 'Cast':
-        this.#visit(childOf(node, 'Expression') ?? node);
+        for (const value of childrenOf(node, 'Expression')) this.typeOf(value);
         return fromDuckType(duckType(node.children.find((child) => child.kind.endsWith('Type')) ?? node));
       case 'TypeConstructor':
-        return textOf(node.children[0] ?? node).toLowerCase();
+        return constructedType(node);
       case 'CurrentTimestamp':
         return 'timestamp(3) with time zone';
       case 'LocalTimestamp':
@@ -189,10 +206,30 @@ export class Expressions {
     const [a, b] = [left && this.typeOf(left), right && this.typeOf(right)];
     const families = [familyOf(a), familyOf(b)];
     const wrong = families.some((family) => family !== undefined && !['number', 'time', 'interval'].includes(family));
-    if (wrong && operator) {
+    const isDateAndNumber = families.includes('time') && families.includes('number');
+    const isSumOfTimes = operator?.text === '+' && families.every((family) => family === 'time');
+    if ((wrong || isDateAndNumber || isSumOfTimes) && operator) {
       throw new QueryError('TYPE_MISMATCH', `Cannot apply operator: ${a} ${operator.text} ${b}`, operator);
     }
-    return families[0] === 'number' && families[1] === 'number' ? common(a, b) : undefined;
+    if (families.every((family) => family === 'number')) {
+      return decimalResult(operator?.text ?? '', a, b) ?? common(a, b);
+    }
+    if (families.every((family) => family === 'time')) return 'interval';
+    if (families.includes('interval')) return families[0] === 'time' ? a : families[1] === 'time' ? b : 'interval';
+    return undefined;
+  }
+
+  /** The smallest bigint is written as a minus and a number that is one too large. */
+  #unary(node: SyntaxNode): Type {
+    const [operator, operand = node] = node.children;
+    const literal = soleDescendant(operand, 'IntegerLiteral');
+    if (literal && operator?.text === '-') return integerType(literal, LARGEST_BIGINT + 1n);
+    const type = this.typeOf(operand);
+    const family = familyOf(type);
+    if (family !== undefined && family !== 'number' && family !== 'interval') {
+      throw new QueryError('TYPE_MISMATCH', `Cannot negate ${type}`, node);
+    }
+    return type;
   }
 
   #concatenation(node: SyntaxNode): Type {
@@ -205,10 +242,18 @@ export class Expressions {
   #joined(node: SyntaxNode, operands: readonly SyntaxNode[]): Type {
     const types = operands.map((operand) => this.typeOf(operand));
     const families = types.map(familyOf);
-    const fits = families.every((family) => family === undefined || ['text', 'array', 'bytes'].includes(family));
+    // An element may be joined to an array.
+    const isOfArrays = families.includes('array');
+    const fits =
+      isOfArrays || families.every((family) => family === undefined || family === 'text' || family === 'bytes');
     if (!fits || (families.includes('text') && families.includes('bytes'))) {
-      throw new QueryError('TYPE_MISMATCH', `Unexpected parameters (${types.join(', ')}) for function concat`, node);
+      throw new QueryError(
+        'FUNCTION_NOT_FOUND',
+        `Unexpected parameters (${types.join(', ')}) for function concat`,
+        node,
+      );
     }
+    if (isOfArrays) return 'array';
     return types.every((type) => familyOf(type) === 'text') ? 'varchar' : undefined;
   }
 
@@ -258,6 +303,9 @@ export class Expressions {
     }
     const types = args.map((arg) => this.typeOf(arg));
     if (name === 'nullif') return types[0];
+    if (name === 'avg' && types[0]?.startsWith('decimal(')) return types[0];
+    if ((name === 'date_add' || name === 'date_trunc') && types.at(-1) === 'date') return 'date';
+    if (name === 'reverse') return types[0];
     if (
       [
         'min',
@@ -294,6 +342,26 @@ export class Expressions {
     new Expressions(this.#queries, inner).typeOf(node.children.at(-1) ?? node);
     return undefined;
   }
+}
+
+const LARGEST_BIGINT = 9223372036854775807n;
+
+function integerType(literal: SyntaxNode, largest: bigint): Type {
+  const value = BigInt(textOf(literal));
+  if (value > largest) throw new QueryError('SYNTAX_ERROR', `Invalid numeric literal: ${value}`, literal);
+  return value > 2147483647n ? 'bigint' : 'integer';
+}
+
+/** `1.50` is a decimal(3,2); zeros before the point do not count. */
+function decimalType(text: string): Type {
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
+  const precision = Math.max(1, whole.replace(/^0+/, '').length + fraction.length);
+  return `decimal(${precision},${fraction.length})`;
+}
+
+function constructedType(node: SyntaxNode): Type {
+  const name = textOf(node.children[0] ?? node).toLowerCase();
+  return name === 'decimal' ? decimalType(stringValue(node.children.at(-1) ?? node) ?? '') : name;
 }
 
 /** The name a select item without an alias goes by. */

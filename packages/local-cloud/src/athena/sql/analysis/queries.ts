@@ -10,8 +10,9 @@ import {
 } from '../syntax-tree.ts';
 import { refuseTooComplex } from './compiler-limit.ts';
 import { Expressions, ownName } from './expressions.ts';
+import { refuseOrder } from './order-by.ts';
 import { type Column, type Relation, Scope } from './scope.ts';
-import { clash, common } from './types.ts';
+import { clash, common, type Type } from './types.ts';
 
 /** A query's columns; undefined when they cannot all be known. */
 export type Columns = readonly Column[] | undefined;
@@ -21,6 +22,8 @@ export class Queries {
   /** The columns of a table by its reference, and of the WITH queries by name. */
   readonly #tables: (tableRef: SyntaxNode) => Columns;
   #named: ReadonlyMap<string, Columns> = new Map();
+  /** What has been found out about expressions, for those who write them anew. */
+  readonly types = new Map<SyntaxNode, Type>();
 
   constructor(tables: (tableRef: SyntaxNode) => Columns) {
     this.#tables = tables;
@@ -60,7 +63,9 @@ export class Queries {
       : { columns: term && this.#term(term, outer), scope: outer };
     const sorting = new Scope([{ alias: undefined, columns }], specification ? scope : outer);
     const expressions = new Expressions(this, sorting);
-    for (const item of childrenOf(node, 'SortItem')) expressions.typeOf(item);
+    const sorted = childrenOf(node, 'SortItem');
+    if (specification) for (const item of sorted) refuseOrder(item, specification);
+    for (const item of sorted) expressions.typeOf(item);
     return columns;
   }
 
@@ -114,6 +119,13 @@ export class Queries {
       const inBrackets = soleDescendant(row, 'RowConstructor');
       const values = inBrackets ? childrenOf(inBrackets, 'Expression') : [row];
       const types = values.map((value) => expressions.typeOf(value));
+      if (columns && columns.length !== types.length) {
+        throw new QueryError(
+          'TYPE_MISMATCH',
+          `Values rows have mismatched types: ${columns.length} vs ${types.length}`,
+          row,
+        );
+      }
       columns = types.map((type, index) => ({
         name: `_col${index}`,
         type: columns ? common(columns[index]?.type, type) : type,
@@ -180,8 +192,10 @@ export class Queries {
   }
 
   #join(node: SyntaxNode, scope: Scope): void {
+    if (hasToken(node, 'NATURAL')) throw new QueryError('NOT_SUPPORTED', 'Natural join not supported', node);
     for (const child of node.children) if (child.kind !== 'JoinCriteria') this.#relation(child, scope);
     const criteria = childOf(node, 'JoinCriteria');
+    if (criteria && hasToken(criteria, 'USING')) scope.merge(criteria.children.filter(isIdentifier).map(nameOf));
     const condition = criteria && hasToken(criteria, 'ON') ? criteria.children[1] : undefined;
     if (condition?.kind === 'JoinColumnEquality') {
       const [left, right] = condition.children
@@ -232,6 +246,13 @@ export class Queries {
 /** `AS t(a, b)` gives columns new names; of UNNEST's it is the only way to know them. */
 function renamed(columns: Columns, aliases: SyntaxNode | undefined): Columns {
   const names = aliases?.children.filter(isIdentifier).map((name) => nameOf(name).toLowerCase());
-  if (!names) return columns;
+  if (!names || !aliases) return columns;
+  if (columns && columns.length !== names.length) {
+    throw new QueryError(
+      'MISMATCHED_COLUMN_ALIASES',
+      `Column alias list has ${names.length} entries but relation has ${columns.length} columns`,
+      aliases,
+    );
+  }
   return names.map((name, index) => ({ name, type: columns?.[index]?.type }));
 }

@@ -24,15 +24,34 @@ export class Scope {
     this.#parent = parent;
   }
 
+  /** A join USING columns gives each of them once, and then they belong to neither side. */
+  merge(names: readonly string[]): void {
+    if (this.relations.some(({ columns }) => !columns)) return;
+    const shared = new Set(names.map((name) => name.toLowerCase()));
+    const isShared = ({ name }: Column) => name !== undefined && shared.has(name);
+    const merged = [...shared].map((name) => ({
+      name,
+      type: this.relations.flatMap(({ columns = [] }) => columns).find((column) => column.name === name)?.type,
+    }));
+    const others = this.relations.map(({ alias, columns = [] }) => ({
+      alias,
+      columns: columns.filter((column) => !isShared(column)),
+    }));
+    this.relations.splice(0, this.relations.length, { alias: undefined, columns: merged }, ...others);
+  }
+
   /** The type of the column a name stands for. A name that stands for none is refused, as Trino does. */
   resolve(qualifiedName: SyntaxNode): Type {
     const parts = qualifiedName.children.filter(isIdentifier).map((part) => nameOf(part).toLowerCase());
     const found = this.#find(parts);
+    if (found?.isAmbiguous) {
+      throw new QueryError('AMBIGUOUS_NAME', `Column '${parts.join('.')}' is ambiguous`, qualifiedName);
+    }
     if (found) return found.type;
     throw new QueryError('COLUMN_NOT_FOUND', `Column '${parts.join('.')}' cannot be resolved`, qualifiedName);
   }
 
-  #find(parts: readonly string[]): { type: Type } | undefined {
+  #find(parts: readonly string[]): { type: Type; isAmbiguous?: boolean } | undefined {
     const [first = '', second] = parts;
     for (const { alias, columns } of this.relations) {
       if (second !== undefined && alias === first) {
@@ -43,7 +62,8 @@ export class Scope {
     }
     for (const { columns } of this.relations) {
       if (!columns) return { type: undefined };
-      const column = columns.find(({ name }) => name === first);
+      const [column, another] = columns.filter(({ name }) => name === first);
+      if (another) return { type: undefined, isAmbiguous: true };
       // `column.field` reads a field of a row.
       if (column) return { type: second === undefined ? column.type : undefined };
     }

@@ -47,6 +47,33 @@ export function common(a: Type, b: Type): Type {
   return a !== undefined && familyOf(a) === familyOf(b) ? a : undefined;
 }
 
+/** Precision and scale of a decimal, or of a whole number where it meets one; undefined for any other type. */
+export function decimalOf(type: Type): { precision: number; scale: number } | undefined {
+  const [, precision, scale] = /^decimal\((\d+), ?(\d+)\)$/.exec(type ?? '') ?? [];
+  if (precision !== undefined) return { precision: Number(precision), scale: Number(scale) };
+  const digits = { tinyint: 3, smallint: 5, integer: 10, bigint: 19 }[type ?? ''];
+  return digits === undefined ? undefined : { precision: digits, scale: 0 };
+}
+
+const MOST_DIGITS = 38;
+
+/** The decimal that an operation on a decimal and another exact number gives. */
+export function decimalResult(operator: string, left: Type, right: Type): Type {
+  const [a, b] = [decimalOf(left), decimalOf(right)];
+  if (!a || !b || ![left, right].some((type) => type?.startsWith('decimal'))) return undefined;
+  const most = Math.max(a.scale, b.scale);
+  const whole = [a.precision - a.scale, b.precision - b.scale];
+  const results: Readonly<Record<string, readonly [number, number]>> = {
+    '+': [Math.max(...whole) + most + 1, most],
+    '-': [Math.max(...whole) + most + 1, most],
+    '*': [a.precision + b.precision, a.scale + b.scale],
+    '/': [a.precision + b.scale + Math.max(0, b.scale - a.scale), most],
+    '%': [Math.min(...whole) + most, most],
+  };
+  const [precision, scale] = results[operator] ?? [];
+  return precision === undefined ? undefined : `decimal(${Math.min(precision, MOST_DIGITS)},${scale})`;
+}
+
 const FROM_DUCK: Readonly<Record<string, string>> = {
   FLOAT: 'real',
   BLOB: 'varbinary',

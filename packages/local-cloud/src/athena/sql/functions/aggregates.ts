@@ -2,6 +2,11 @@ import { aggregate, type TrinoFunction } from './function.ts';
 
 const window = aggregate;
 
+const asBigint = (name: string): TrinoFunction => ({
+  ...aggregate(name, 1),
+  render: (args, call) => `CAST(${aggregate(name, 1).render(args, call)} AS BIGINT)`,
+});
+
 /** Aggregates and window functions. Where Athena's answer is approximate, this one is exact. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   count: {
@@ -14,10 +19,24 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     aggregate: true,
     render: ([condition], call) => `count(${call.distinct}CASE WHEN ${condition?.sql} THEN 1 END)${call.after}`,
   },
-  sum: aggregate('sum', 1),
-  avg: aggregate('avg', 1),
-  min: aggregate('min', 1),
-  max: aggregate('max', 1),
+  // DuckDB's sum of whole numbers is wider than a bigint.
+  sum: {
+    arity: [1, 1],
+    aggregate: true,
+    render: (args, call) => `${call.macro('trino_sum')}(${aggregate('sum', 1).render(args, call)})`,
+  },
+  // Of decimals it is a decimal.
+  avg: {
+    arity: [1, 1],
+    aggregate: true,
+    render: (args, call) => {
+      const sql = aggregate('avg', 1).render(args, call);
+      const type = args[0] && call.typeOf(args[0].node);
+      return type?.startsWith('decimal(') ? `CAST(${sql} AS ${type})` : sql;
+    },
+  },
+  min: aggregate('min', 1, 2),
+  max: aggregate('max', 1, 2),
   min_by: aggregate('arg_min', 2),
   max_by: aggregate('arg_max', 2),
   arbitrary: aggregate('any_value', 1),
@@ -26,8 +45,8 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   bool_and: aggregate('bool_and', 1),
   every: aggregate('bool_and', 1),
   bool_or: aggregate('bool_or', 1),
-  bitwise_and_agg: aggregate('bit_and', 1),
-  bitwise_or_agg: aggregate('bit_or', 1),
+  bitwise_and_agg: asBigint('bit_and'),
+  bitwise_or_agg: asBigint('bit_or'),
   approx_distinct: {
     arity: [1, 2],
     aggregate: true,

@@ -2,7 +2,9 @@ import { expression, same, type TrinoFunction, variadic } from './function.ts';
 
 /** Arrays and maps. DuckDB's lists count from 1 too. */
 export const ARRAY_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
-  cardinality: same('len', 1),
+  cardinality: expression(1, ([values], [node], call) =>
+    node && call.typeOf(node.node) === 'map' ? `CAST(cardinality(${values}) AS BIGINT)` : `len(${values})`,
+  ),
   element_at: expression(2, ([values, index]) => `(${values})[${index}]`),
   contains: same('list_contains', 2),
   array_join: expression([2, 3], ([values, by, missing]) =>
@@ -43,6 +45,7 @@ export const ARRAY_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   ),
   zip: variadic('list_zip', 2),
   map: expression([0, 2], ([keys, values]) => (keys ? `map(${keys}, ${values})` : 'map([], [])')),
+  trim_array: expression(2, ([values, count]) => `list_slice(${values}, 1, len(${values}) - ${count})`),
   map_keys: same('map_keys', 1),
   map_values: same('map_values', 1),
   map_entries: same('map_entries', 1),

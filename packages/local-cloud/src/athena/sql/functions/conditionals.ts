@@ -14,5 +14,8 @@ export const CONDITIONAL_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   try: expression(1, ([value]) => `TRY(${value})`),
   greatest: extreme('greatest'),
   least: extreme('least'),
-  typeof: expression(1, ([value]) => `lower(typeof(${value}))`),
+  typeof: expression(
+    1,
+    ([value]) => `replace(replace(lower(typeof(${value})), 'hugeint', 'bigint'), '"null"', 'unknown')`,
+  ),
 };

@@ -1,5 +1,13 @@
 import { QueryError } from '../query-error.ts';
-import { type Argument, constantText, expression, literal, same, type TrinoFunction } from './function.ts';
+import {
+  type Argument,
+  type CallClauses,
+  constantText,
+  expression,
+  literal,
+  same,
+  type TrinoFunction,
+} from './function.ts';
 
 const UNITS = new Set(['millisecond', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
 
@@ -31,6 +39,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   '%': '%%',
 };
 
+/** Of a date it is a date, and a date has no hours. */
+function ofDate(sql: string, nodes: readonly Argument[], call: CallClauses): string {
+  const last = nodes.at(-1);
+  if (!last || call.typeOf(last.node) !== 'date') return sql;
+  const name = unit(nodes[0]);
+  if (['millisecond', 'second', 'minute', 'hour'].includes(name)) {
+    throw new QueryError('INVALID_FUNCTION_ARGUMENT', `'${name}' is not a valid DATE field`, nodes[0]?.node);
+  }
+  return `CAST(${sql} AS DATE)`;
+}
+
 const part = (name: string, shown = name): TrinoFunction =>
   expression(1, ([at]) => `CAST(date_part('${shown}', ${at}) AS BIGINT)`);
 
@@ -44,8 +63,12 @@ export const DATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   to_unixtime: same('epoch', 1),
   // Whole units that have passed, not the boundaries crossed between.
   date_diff: expression(3, ([, from, to], nodes) => `date_sub(${literal(unit(nodes[0]))}, ${from}, ${to})`),
-  date_add: expression(3, ([, count, at], nodes) => `(${at} + (${count}) * INTERVAL '1' ${unit(nodes[0])})`),
-  date_trunc: expression(2, ([, at], nodes) => `date_trunc(${literal(unit(nodes[0]))}, ${at})`),
+  date_add: expression(3, ([, count, at], nodes, call) =>
+    ofDate(`(${at} + (${count}) * INTERVAL '1' ${unit(nodes[0])})`, nodes, call),
+  ),
+  date_trunc: expression(2, ([, at], nodes, call) =>
+    ofDate(`date_trunc(${literal(unit(nodes[0]))}, ${at})`, nodes, call),
+  ),
   date_format: expression(2, ([at], nodes) => `strftime(${at}, ${literal(strftime(nodes[1]))})`),
   date_parse: expression(2, ([text], nodes) => `strptime(${text}, ${literal(strftime(nodes[1]))})`),
   last_day_of_month: same('last_day', 1),
@@ -57,6 +80,8 @@ export const DATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   day_of_month: part('day'),
   day_of_week: part('isodow'),
   dow: part('isodow'),
+  year_of_week: part('isoyear'),
+  yow: part('isoyear'),
   day_of_year: part('doy'),
   doy: part('doy'),
   hour: part('hour'),

@@ -1,3 +1,4 @@
+import type { Type } from '../analysis/types.ts';
 import { QueryError } from '../query-error.ts';
 import { type SyntaxNode, stringValue } from '../syntax-tree.ts';
 
@@ -22,6 +23,8 @@ export interface CallClauses {
   readonly distinct: string;
   readonly orderBy: string;
   readonly after: string;
+  /** What the type of an argument is, where that is known. */
+  typeOf(argument: SyntaxNode): Type;
   /** The macro that fails, or inside `try(…)` its twin that answers NULL. */
   macro(name: string): string;
 }

@@ -17,6 +17,11 @@ export const REGEXP_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     ([text, pattern], nodes) => `regexp_replace(${text}, ${pattern}, ${nodes[2] ? replacement(nodes[2]) : "''"}, 'g')`,
   ),
   regexp_split: same('regexp_split_to_array', 2),
+  regexp_position: expression(
+    2,
+    ([text, pattern]) =>
+      `CAST(coalesce(nullif(strpos(${text}, regexp_extract(${text}, ${pattern})), 0), -1) AS INTEGER)`,
+  ),
   regexp_count: expression(2, ([text, pattern]) => `CAST(len(regexp_extract_all(${text}, ${pattern})) AS BIGINT)`),
 };
 

@@ -13,13 +13,21 @@ const pad = (name: 'lpad' | 'rpad'): TrinoFunction =>
     ([text, length, by], _nodes, call) => `${name}(${text}, ${call.macro('trino_pad_length')}(${length}), ${by})`,
   );
 
+const part = expression([2, 3], ([text, from, length]) =>
+  length ? `trino_part(${text}, ${from}, ${length})` : `trino_from(${text}, ${from})`,
+);
+
+/** A part of a URL, by a pattern whose first group is that part. */
+const urlPart = (pattern: string): TrinoFunction =>
+  expression(1, ([url]) => `nullif(regexp_extract(${url}, '${pattern}', 1), '')`);
+
 export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   lower: same('lower', 1),
   upper: same('upper', 1),
   // Of text its characters, of bytes their number.
   length: expression(1, ([value], _nodes, call) => `${call.macro('trino_length')}(${value})`),
-  substr: same('substring', 2, 3),
-  substring: same('substring', 2, 3),
+  substr: part,
+  substring: part,
   ltrim: same('ltrim', 1, 2),
   rtrim: same('rtrim', 1, 2),
   replace: expression([2, 3], ([text, search, by = "''"], nodes) =>
@@ -28,7 +36,9 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
       ? `array_to_string(string_split(${text}, ${search}), ${by})`
       : `replace(${text}, ${search}, ${by})`,
   ),
-  reverse: same('reverse', 1),
+  reverse: expression(1, ([value], [node], call) =>
+    node && call.typeOf(node.node) === 'array' ? `list_reverse(${value})` : `reverse(${value})`,
+  ),
   lpad: pad('lpad'),
   rpad: pad('rpad'),
   strpos: same('strpos', 2),
@@ -39,10 +49,16 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   concat_ws: variadic('concat_ws', 2),
   chr: same('chr', 1),
   codepoint: same('unicode', 1),
+  // With a limit the last part is all that is left.
   split: expression([2, 3], ([text, by, limit]) =>
-    limit ? `string_split(${text}, ${by})[1:${limit}]` : `string_split(${text}, ${by})`,
+    limit
+      ? `list_concat(string_split(${text}, ${by})[1:${limit} - 1], CASE WHEN len(string_split(${text}, ${by})) >= ${limit} THEN [array_to_string(string_split(${text}, ${by})[${limit}:], ${by})] ELSE [] END)`
+      : `string_split(${text}, ${by})`,
   ),
-  split_part: expression(3, ([text, by, index]) => `string_split(${text}, ${by})[${index}]`),
+  split_part: expression(
+    3,
+    ([text, by, index], _nodes, call) => `${call.macro('trino_split_part')}(${text}, ${by}, ${index})`,
+  ),
   translate: same('translate', 3),
   levenshtein_distance: same('levenshtein', 2),
   hamming_distance: same('hamming', 2),
@@ -56,7 +72,16 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   md5: hash('md5'),
   sha1: hash('sha1'),
   sha256: hash('sha256'),
-  url_encode: same('url_encode', 1),
+  // As forms do: a space is a plus.
+  url_encode: expression(1, ([text]) => `replace(url_encode(${text}), '%20', '+')`),
+  url_extract_protocol: urlPart('^([A-Za-z][A-Za-z0-9+.-]*):'),
+  url_extract_host: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)'),
+  url_extract_path: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)'),
+  url_extract_query: urlPart('^[^?#]*[?]([^#]*)'),
+  url_extract_parameter: expression(
+    2,
+    ([url, name]) => `url_decode(nullif(regexp_extract(${url}, '[?&]' || ${name} || '=([^&#]*)', 1), ''))`,
+  ),
   url_decode: same('url_decode', 1),
   uuid: same('uuid', 0),
 };
