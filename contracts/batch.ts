@@ -96,7 +96,12 @@ export const resumeSchema = z.object({
       /** How often it was looked at because it could not be waited for, and how often its start was put off. */
       polls: z.int().default(0),
       putOff: z.int().default(0),
+      /** When Step Functions was asked to start it, and when it first had no room for that. */
+      askedAt: z.string().optional(),
+      putOffSince: z.string().optional(),
     })
     .optional(),
+  /** Milliseconds an agent's row has waited for its rate, and how often Step Functions had no room for its start. */
+  rate: z.object({ waitedMs: z.number(), throttled: z.int() }).optional(),
 });
 export type Resume = z.output<typeof resumeSchema>;

@@ -6,6 +6,9 @@ import { windowLength } from './window-length.ts';
 /** What is known is written again after this time, so that it is not forgotten. */
 const REFRESH_MS = 600_000;
 
+/** Of a limit of tokens this part is kept back: rows use more or less than on average. */
+const TOKENS_KEPT_BACK = 0.05;
+
 export interface Seen {
   readonly now: number;
   /** When the call was sent whose answer this is. */
@@ -51,8 +54,8 @@ function learn(state: RateState, told: SeenLimit, { now, sentAt }: Seen): KnownL
     const { left, isLeftSeen } = rolled;
     return { ...common, left: Math.min(left, limit), isLeftSeen, resetAt: resetAt + window.windowMs };
   }
-  const underWay = unit === 'tokens' ? 0 : notCounted(state, common, sentAt);
-  const left = Math.max(0, Math.min(limit, remaining) - underWay);
+  const reserved = unit === 'tokens' ? tokensNotCounted(state, common, sentAt) : notCounted(state, common, sentAt);
+  const left = Math.max(0, Math.min(limit, remaining) - reserved);
   // An answer to a call that was sent before the last one was read knows no better.
   const isStale = before?.isLeftSeen && sentAt < before.seenAt && now < (before.resetAt ?? 0);
   return { ...common, left: isStale ? Math.min(left, before.left ?? left) : left, resetAt, isLeftSeen: true };
@@ -72,6 +75,16 @@ function notCounted(
 ): number {
   if (probes > 0) return probes - 1;
   return Math.max(0, Math.ceil((nextAt - sentAt) / msPerUnit(limit)) - 1);
+}
+
+/** Tokens that slots were reserved for and that the target cannot have counted when it answered. */
+function tokensNotCounted(
+  { probes, tokensAt, tokensPerRow = 0 }: RateState,
+  limit: Pick<KnownLimit, 'limit' | 'windowMs'>,
+  sentAt: number,
+): number {
+  const tokens = probes > 0 ? (probes - 1) * tokensPerRow : (tokensAt - sentAt) / msPerUnit(limit) - tokensPerRow;
+  return Math.max(0, tokens) + limit.limit * TOKENS_KEPT_BACK;
 }
 
 /** Whether what an answer says differs from what is known, so that it is worth a write. */

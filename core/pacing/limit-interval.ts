@@ -17,7 +17,7 @@ export const toleranceMs = (windowMs: number): number => Math.min(1_000, Math.ma
 export const msPerUnit = ({ limit, windowMs }: Pick<KnownLimit, 'limit' | 'windowMs'>): number =>
   (windowMs + toleranceMs(windowMs)) / Math.max(limit, 1e-9);
 
-const isQuota = ({ windowMs }: KnownLimit): boolean => windowMs > LONGEST_PACED_MS;
+export const isQuota = ({ windowMs }: Pick<KnownLimit, 'windowMs'>): boolean => windowMs > LONGEST_PACED_MS;
 
 /** The limit as it stands at a time: a window that is over has begun again. */
 export function rolledTo(known: KnownLimit, at: number): KnownLimit {
@@ -28,9 +28,14 @@ export function rolledTo(known: KnownLimit, at: number): KnownLimit {
   return { ...known, left, isLeftSeen: false, resetAt: resetAt + windows * windowMs };
 }
 
-/** When a limit that is used up lets the next call through. */
-export function freeAgainAt({ kind, left, resetAt }: KnownLimit, at: number): number {
-  return kind === 'window' && resetAt !== undefined && left !== undefined && left < 1 ? Math.max(at, resetAt) : at;
+/**
+ * When a limit that is used up lets the next call through.
+ * @param tokens that the call is expected to use
+ */
+export function freeAgainAt({ unit, kind, limit, left, resetAt }: KnownLimit, at: number, tokens: number): number {
+  if (kind !== 'window' || resetAt === undefined || left === undefined) return at;
+  const units = unit === 'tokens' ? Math.min(tokens, limit) : 1;
+  return left < units ? Math.max(at, resetAt) : at;
 }
 
 /** Milliseconds until the next call after one at this time: the limit's pace, or slower where others have used it up. */

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CallerRun } from '../../contracts/caller.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 
-type Paced = Pick<CallerRun, 'evaluationId' | 'endpoint' | 'toolLambdaArn' | 'agentStateMachineArn' | 'rateLimit'>;
+type Paced = Pick<
+  CallerRun,
+  'evaluationId' | 'executionMode' | 'endpoint' | 'toolLambdaArn' | 'agentStateMachineArn' | 'rateLimit'
+>;
 
 /** DynamoDB takes keys of 2,048 bytes. */
 const LONGEST = 1_024;
@@ -16,10 +19,11 @@ export function rateKeyOf(run: Paced): string {
   return key.length <= LONGEST ? key : createHash('sha256').update(key).digest('hex');
 }
 
-function keyOf({ evaluationId, endpoint, toolLambdaArn, agentStateMachineArn, rateLimit }: Paced): string {
-  const { tenant } = ownerOf(evaluationId);
+function keyOf(run: Paced): string {
+  const { executionMode, endpoint, rateLimit } = run;
+  const { tenant } = ownerOf(run.evaluationId);
   if (rateLimit.key) return `key ${tenant} ${rateLimit.key}`;
-  if (!endpoint) return toolLambdaArn ?? agentStateMachineArn ?? '';
+  if (!endpoint) return (executionMode === 'agent' ? run.agentStateMachineArn : run.toolLambdaArn) ?? '';
   const { origin } = new URL(endpoint.url);
   const { auth } = endpoint;
   if (!auth) return `${origin} tenant ${tenant}`;

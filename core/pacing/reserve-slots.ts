@@ -1,4 +1,4 @@
-import type { KnownLimit, Pacing, RateLimit, RateState } from '../../contracts/rate-limit.ts';
+import type { KnownLimit, RateLimit, RateState } from '../../contracts/rate-limit.ts';
 import { freeAgainAt, intervalAt, MOST_PROBES, rolledTo, toleranceMs } from './limit-interval.ts';
 import { paceAt } from './refused.ts';
 import { expectedTokens, newMean, owedTokens, type UsedTokens } from './used-tokens.ts';
@@ -56,7 +56,7 @@ export function reserveSlots(state: RateState, ask: Ask): Grant {
 
 const isFreeAt = ({ freeAt = Number.NEGATIVE_INFINITY }: RateState, now: number): boolean => now - freeAt < FORGET_MS;
 
-interface Named {
+export interface Named {
   readonly name: string;
   readonly known: KnownLimit;
 }
@@ -75,16 +75,6 @@ export function limitsOf(
     ...(requestsPerMinute ? [{ name: '', known: perMinute('requests', requestsPerMinute, now) }] : []),
     ...(tokensPerMinute ? [{ name: '', known: perMinute('tokens', tokensPerMinute, now) }] : []),
   ];
-}
-
-/** The tightest limit of calls, a minute, and where it is from. */
-export function tightestOf(limits: readonly Named[]): Pick<Pacing, 'limitPerMinute' | 'source'> | undefined {
-  const calls = limits.filter(({ known }) => known.unit === 'requests');
-  const rates = calls.map(({ name, known }) => ({
-    limitPerMinute: Math.round((known.limit / known.windowMs) * MINUTE_MS * 10) / 10,
-    source: name === '' ? ('configuration' as const) : ('headers' as const),
-  }));
-  return rates.sort((a, b) => a.limitPerMinute - b.limitPerMinute)[0];
 }
 
 const perMinute = (unit: KnownLimit['unit'], limit: number, seenAt: number): KnownLimit => ({
@@ -109,10 +99,16 @@ function paced(state: RateState, ask: Ask, named: readonly Named[], from: number
   const owed = owedTokens(used, state.tokensPerRow) * longest(limits, 'tokens', now, 1);
   if (used.rows > 0) tokensAt = Math.max(now, Math.max(now, tokensAt) + owed);
   let againAt: number | undefined;
+  // What rows use is told by the first answer: until then slots come one by one.
+  const isUseKnown = tokensPerRow !== undefined || named.every(({ known }) => known.unit !== 'tokens');
   while (slots.length < count) {
+    if (!isUseKnown && slots.length > 0) {
+      againAt = now + LOOK_AGAIN_MS;
+      break;
+    }
     const request = longest(limits, 'requests', Math.max(nextAt, from), 1) / pace;
     const at = Math.max(from, nextAt - (declared.burst - 1) * request, tokensAt);
-    const freeAt = Math.max(...rolled(limits, at).map(({ known }) => freeAgainAt(known, at)));
+    const freeAt = Math.max(...rolled(limits, at).map(({ known }) => freeAgainAt(known, at, tokens)));
     // The window that follows may have begun already: calls in flight will tell, so that no slot is put off until then.
     if (freeAt > at) {
       againAt = freeAt - now > HORIZON_MS ? freeAt - HORIZON_MS : Math.min(freeAt, now + LOOK_AGAIN_MS);

@@ -11,7 +11,7 @@ export const BULK_FAULTS = [
 ] as const;
 export type BulkFault = (typeof BULK_FAULTS)[number];
 
-type Item = Record<string, unknown>;
+export type Item = Record<string, unknown>;
 
 /** Reads the items of a bulk call: an array, alone or under a key, NDJSON, or CSV without quoted newlines. */
 export function bulkItems(body: string, contentType: string): Item[] {

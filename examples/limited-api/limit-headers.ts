@@ -7,20 +7,15 @@ const FAMILIES = {
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': end,
   }),
-  ietf: ({ limit, remaining, end, windowMs }, now) => ({
-    'RateLimit-Policy': `"default";q=${limit};w=${Math.max(1, Math.round(windowMs / 1000))}`,
-    RateLimit: `"default";r=${remaining};t=${Math.ceil((end - now) / 1000)}`,
+  ietf: (calls, now, tokens) => ({
+    'RateLimit-Policy': [
+      policy('default', calls),
+      ...(tokens ? [`${policy('tokens', tokens)};qu="tokens"`] : []),
+    ].join(),
+    RateLimit: [standing('default', calls, now), ...(tokens ? [standing('tokens', tokens, now)] : [])].join(),
   }),
-  openai: ({ limit, remaining, end }, now) => ({
-    'x-ratelimit-limit-requests': limit,
-    'x-ratelimit-remaining-requests': remaining,
-    'x-ratelimit-reset-requests': `${Math.max(0, end - now)}ms`,
-  }),
-  anthropic: ({ limit, remaining, end }) => ({
-    'anthropic-ratelimit-requests-limit': limit,
-    'anthropic-ratelimit-requests-remaining': remaining,
-    'anthropic-ratelimit-requests-reset': new Date(end).toISOString(),
-  }),
+  openai: (calls, _now, tokens) => ({ ...openAi('requests', calls), ...(tokens && openAi('tokens', tokens)) }),
+  anthropic: (calls, _now, tokens) => ({ ...anthropic('requests', calls), ...(tokens && anthropic('tokens', tokens)) }),
   hubspot: ({ limit, remaining, windowMs }) => ({
     'X-HubSpot-RateLimit-Max': limit,
     'X-HubSpot-RateLimit-Remaining': remaining,
@@ -28,12 +23,37 @@ const FAMILIES = {
   }),
   salesforce: ({ limit, remaining }) => ({ 'Sforce-Limit-Info': `api-usage=${limit - remaining}/${limit}` }),
   none: () => ({}),
-} as const satisfies Record<string, (window: RateWindow, now: number) => Record<string, string | number>>;
+} as const satisfies Record<string, (calls: RateWindow, now: number, tokens?: RateWindow) => Told>;
+
+type Told = Record<string, string | number>;
+
+const policy = (name: string, { limit, windowMs }: RateWindow): string =>
+  `"${name}";q=${limit};w=${Math.max(1, Math.round(windowMs / 1000))}`;
+const standing = (name: string, { remaining, end }: RateWindow, now: number): string =>
+  `"${name}";r=${remaining};t=${Math.ceil((end - now) / 1000)}`;
+
+/** A reset is when the limit would be whole again, of which a part comes back all the time. */
+const openAi = (unit: string, { limit, remaining, windowMs }: RateWindow): Told => ({
+  [`x-ratelimit-limit-${unit}`]: limit,
+  [`x-ratelimit-remaining-${unit}`]: remaining,
+  [`x-ratelimit-reset-${unit}`]: `${Math.ceil((1 - remaining / limit) * windowMs)}ms`,
+});
+
+const anthropic = (unit: string, { limit, remaining, end }: RateWindow): Told => ({
+  [`anthropic-ratelimit-${unit}-limit`]: limit,
+  [`anthropic-ratelimit-${unit}-remaining`]: remaining,
+  [`anthropic-ratelimit-${unit}-reset`]: new Date(end).toISOString(),
+});
 
 export type HeaderFamily = keyof typeof FAMILIES;
 export const HEADER_FAMILIES = Object.keys(FAMILIES) as HeaderFamily[];
 
-export function limitHeaders(family: HeaderFamily, window: RateWindow, now: number): Record<string, string> {
-  const headers: Record<string, string | number> = FAMILIES[family](window, now);
+export function limitHeaders(
+  family: HeaderFamily,
+  now: number,
+  calls: RateWindow,
+  tokens?: RateWindow,
+): Record<string, string> {
+  const headers: Told = FAMILIES[family](calls, now, tokens);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

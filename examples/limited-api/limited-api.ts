@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerTo, type BulkFault, bulkItems, bulkResults } from './bulk-answer.ts';
+import { answerTo, type BulkFault, bulkItems, bulkResults, type Item } from './bulk-answer.ts';
 import { type HeaderFamily, limitHeaders } from './limit-headers.ts';
 import { RateWindow } from './rate-window.ts';
 
@@ -11,6 +11,8 @@ export interface LimitedApiOptions {
   /** Calls in a window, and the window's length. */
   readonly limit: number;
   readonly windowMs: number;
+  /** Tokens in a window; an item takes as many as its field `tokens` says, else a hundred. */
+  readonly tokens?: number;
   readonly headers?: HeaderFamily;
   readonly latencyMs?: number;
   readonly bulkFault?: BulkFault;
@@ -27,6 +29,8 @@ export interface LimitedApi {
   /** Bodies of the bulk calls. */
   readonly bulkBodies: string[];
   readonly window: RateWindow;
+  /** Tokens of the calls that were answered. */
+  tokensUsed: number;
   close(): Promise<void>;
 }
 
@@ -35,8 +39,9 @@ export interface LimitedApi {
  * call. `GET /stats` tells what came.
  */
 export async function startLimitedApi(options: LimitedApiOptions): Promise<LimitedApi> {
-  const { limit, windowMs, headers = 'x-ratelimit', latencyMs = 5, bulkFault = 'none', port = 0 } = options;
+  const { limit, windowMs, tokens, headers = 'x-ratelimit', latencyMs = 5, bulkFault = 'none', port = 0 } = options;
   const window = new RateWindow(limit, windowMs);
+  const tokenWindow = tokens === undefined ? undefined : new RateWindow(tokens, windowMs);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -45,19 +50,25 @@ export async function startLimitedApi(options: LimitedApiOptions): Promise<Limit
     if (request.url === '/stats') return send(response, 200, { ...stats(), most: window.most });
     const now = Date.now();
     api.arrivals.push(now);
-    const isIn = window.take(now);
-    const told = limitHeaders(headers, window, now);
+    const hasPlace = window.take(now);
     const body = await text(request);
+    const isBulk = request.url === '/bulk';
+    const items = isBulk ? bulkItems(body, request.headers['content-type'] ?? '') : [JSON.parse(body) as Item];
+    const used = tokenWindow ? items.reduce((sum, item) => sum + tokensOf(item), 0) : 0;
+    const isIn = (tokenWindow?.take(now, used) ?? true) && hasPlace;
+    const told = limitHeaders(headers, now, window, tokenWindow);
     if (!isIn) {
       api.refused += 1;
       const retryAfter = String(Math.max(1, Math.ceil((window.end - now) / 1000)));
       return send(response, 429, { error: 'too many requests' }, { ...told, 'Retry-After': retryAfter });
     }
     await sleep(latencyMs);
-    if (request.url !== '/bulk') {
-      const item = JSON.parse(body) as Record<string, unknown>;
+    api.tokensUsed += used;
+    const usage = tokenWindow && { usage: { total_tokens: used } };
+    const [item] = items;
+    if (!isBulk && item) {
       count(item.id);
-      return send(response, 200, { answer: answerTo(item) }, told);
+      return send(response, 200, { answer: answerTo(item), ...usage }, told);
     }
     api.bulkCalls += 1;
     api.bulkBodies.push(body);
@@ -65,9 +76,8 @@ export async function startLimitedApi(options: LimitedApiOptions): Promise<Limit
     if (bulkFault === 'broken') return void response.destroy();
     if (bulkFault === 'garbage')
       return send(response, 200, '<html>Welcome</html>', { ...told, 'Content-Type': 'text/html' });
-    const items = bulkItems(body, request.headers['content-type'] ?? '');
     for (const { id } of items) count(id);
-    return send(response, 200, { results: bulkResults(items, bulkFault) }, told);
+    return send(response, 200, { results: bulkResults(items, bulkFault), ...usage }, told);
   }
 
   const count = (id: unknown) => api.calls.set(String(id), (api.calls.get(String(id)) ?? 0) + 1);
@@ -82,6 +92,7 @@ export async function startLimitedApi(options: LimitedApiOptions): Promise<Limit
     bulkCalls: 0,
     bulkBodies: [],
     window,
+    tokensUsed: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -90,6 +101,8 @@ export async function startLimitedApi(options: LimitedApiOptions): Promise<Limit
   };
   return api;
 }
+
+const tokensOf = ({ tokens }: Item): number => (typeof tokens === 'number' ? tokens : 100);
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers });

@@ -1,10 +1,10 @@
-/** A limit of so many calls in a window; windows follow each other without a gap. */
+/** A limit of so many calls, or tokens, in a window; windows follow each other without a gap. */
 export class RateWindow {
   readonly limit: number;
   readonly windowMs: number;
   #end = 0;
   #used = 0;
-  /** The most calls that came within one window, refused ones included. */
+  /** The most that came within one window, refused calls included. */
   most = 0;
 
   constructor(limit: number, windowMs: number) {
@@ -12,15 +12,15 @@ export class RateWindow {
     this.windowMs = windowMs;
   }
 
-  /** Counts a call; false when it is one too many. */
-  take(now: number): boolean {
+  /** Counts a call, or its tokens; false when that is too much. */
+  take(now: number, units = 1): boolean {
     if (now >= this.#end) {
       // The first window begins with the first call, the others where the one before has ended.
       const windows = this.#end === 0 ? 0 : Math.floor((now - this.#end) / this.windowMs);
       this.#end = (this.#end === 0 ? now : this.#end + windows * this.windowMs) + this.windowMs;
       this.#used = 0;
     }
-    this.#used += 1;
+    this.#used += units;
     this.most = Math.max(this.most, this.#used);
     return this.#used <= this.limit;
   }

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startOwnCloud } from '../../dev/start-own-cloud.ts';
 import { synthesizeOnce } from '../../dev/synthesize-once.ts';
+import { startLimitedApi } from '../limited-api/limited-api.ts';
 import { startEndpoint } from './endpoint.ts';
 
 /** Everything the quickstart writes lies here; the next one begins anew. */
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
     await rollcall(['run', variants, '--id', 'quickstart-variants', '--output', sideBySide], {
       ENDPOINT_URL: endpoint.url,
     });
+    await showPacing();
     await rollcall(['runs']);
     say(`\nLook closer:       npm run -s rollcall -- results ${idOf('agent')} --status failed --data ${DATA}`);
     say('All the commands:  npm run -s rollcall -- --help');
@@ -51,6 +53,22 @@ async function main(): Promise<void> {
   } finally {
     await cloud?.close();
     await endpoint.close();
+  }
+}
+
+/** A limit is learned from the first answers, and kept to. */
+async function showPacing(): Promise<void> {
+  const api = await startLimitedApi({ limit: 50, windowMs: 5_000 });
+  try {
+    say('\nAn API that takes 50 calls in 5 s, and says so in its headers:');
+    const file = join('examples', 'quickstart', 'paced.eval.yaml');
+    await rollcall(['run', file, '--id', 'quickstart-paced'], { ENDPOINT_URL: `${api.url}/items` });
+    const tookMs = (api.arrivals.at(-1) ?? 0) - (api.arrivals[0] ?? 0);
+    say(
+      `The API got ${api.arrivals.length} calls within ${(tookMs / 1000).toFixed(1)} s and turned ${api.refused} away.`,
+    );
+  } finally {
+    await api.close();
   }
 }
 

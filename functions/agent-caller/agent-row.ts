@@ -17,7 +17,7 @@ import { refusedTarget } from '../caller/refused-target.ts';
 import { isExhausted } from '../caller/row-dead-letters.ts';
 import { RunWatch } from '../caller/run-watch.ts';
 import type { Outcome } from '../caller/target.ts';
-import { agentTurn } from './agent-turn.ts';
+import { agentTurn, holdStarts } from './agent-turn.ts';
 import { Parking } from './parking.ts';
 import { type AgentClaim, PLACE, RowLog } from './row-log.ts';
 
@@ -33,12 +33,14 @@ export class AgentRow {
   readonly log: RowLog;
   readonly row: DatasetRow;
   readonly #ports: CallerPorts;
+  #rate: NonNullable<Resume['rate']>;
 
   private constructor(event: AgentEvent, sfn: SFNClient, ports: CallerPorts, row: DatasetRow) {
     this.event = event;
     this.sfn = sfn;
     this.row = row;
     this.#ports = ports;
+    this.#rate = event.resume?.rate ?? { waitedMs: 0, throttled: 0 };
     this.watch = new RunWatch(event, ports);
     this.parking = new Parking(event, ports.counts, this.watch);
     this.log = new RowLog(ports.log(event), ports.writer);
@@ -81,21 +83,35 @@ export class AgentRow {
   }
 
   /** Waits for the row's turn; answers when to come back if that is not soon. */
-  turn(): Promise<string | undefined> {
-    return agentTurn(this.run, this.#ports.rates, this.watch.most);
+  async turn(): Promise<Wait | undefined> {
+    const turn = await agentTurn(this.run, this.#ports.rates, this.watch.most);
+    const waitedMs = 'later' in turn ? Date.parse(turn.later) - Date.now() : turn.waitedMs;
+    this.#rate = { ...this.#rate, waitedMs: this.#rate.waitedMs + waitedMs };
+    return 'later' in turn ? this.waitUntil(turn.later, this.event.resume?.agent) : undefined;
+  }
+
+  /** Step Functions had no room for the start: nobody starts this agent for so long. */
+  async putOff(seconds: number, agent: NonNullable<Resume['agent']>): Promise<Wait> {
+    const now = Date.now();
+    const sentAt = agent.askedAt === undefined ? now : Date.parse(agent.askedAt);
+    await holdStarts(this.run, this.#ports.rates, { now, sentAt, backOffMs: seconds * 1_000 });
+    const { waitedMs, throttled } = this.#rate;
+    this.#rate = { waitedMs: waitedMs + seconds * 1_000, throttled: throttled + 1 };
+    return this.wait(seconds, agent);
   }
 
   start({ call, name }: AgentClaim, input: unknown, seconds: number): Start {
     const { stateMachineArn } = this;
     const timeoutSeconds = Math.max(1, Math.ceil(seconds));
-    const putOff = this.event.resume?.agent?.putOff ?? 0;
+    const { putOff = 0, putOffSince } = this.event.resume?.agent ?? {};
+    const askedAt = new Date().toISOString();
     return {
       outcome: 'start',
       stateMachineArn,
       name,
       input,
       timeoutSeconds,
-      resume: this.#resume({ call, polls: 0, putOff }),
+      resume: this.#resume({ call, polls: 0, putOff, askedAt, ...(putOffSince && { putOffSince }) }),
     };
   }
 
@@ -128,9 +144,9 @@ export class AgentRow {
     return this.#told(await this.parking.park(this.#resume(this.event.resume?.agent)));
   }
 
-  waitUntil(time: string): Wait {
+  waitUntil(time: string, agent?: Resume['agent']): Wait {
     const seconds = Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1000));
-    return this.#told({ outcome: 'wait', seconds, resume: this.#resume() });
+    return this.#told({ outcome: 'wait', seconds, resume: this.#resume(agent) });
   }
 
   wait(seconds: number, agent?: Resume['agent']): Wait {
@@ -139,7 +155,8 @@ export class AgentRow {
 
   #made(call: number): MadeCall {
     const { startedAt = new Date().toISOString(), spentUsd, setAside } = this.log;
-    return { place: PLACE, call, startedAt, spentUsd, setAside };
+    const { waitedMs } = this.#rate;
+    return { place: PLACE, call, startedAt, spentUsd, setAside, waitedMs };
   }
 
   async #settle(settlement: Settlement): MaybeAnswer {
@@ -157,7 +174,7 @@ export class AgentRow {
   async #count(settled: ResultRow): Promise<void> {
     const { run, batch } = this.event;
     const { counts } = this.#ports;
-    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOfAgent(settled));
+    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOfAgent(settled, this.#rate.throttled));
     await this.parking.leave();
     if (!hasPolicy(run)) return;
     const pass = sumOf(await counts.list(run.evaluationId, run.attempt));
@@ -172,6 +189,8 @@ export class AgentRow {
   #resume(agent?: Resume['agent']): Resume {
     const { hasPlace } = this.parking;
     const place = hasPlace && { hasPlace };
-    return { row: PLACE, byte: this.event.batch.from, entry: 0, ...(agent && { agent }), ...place };
+    const { waitedMs, throttled } = this.#rate;
+    const rate = waitedMs + throttled > 0 && { rate: this.#rate };
+    return { row: PLACE, byte: this.event.batch.from, entry: 0, ...(agent && { agent }), ...place, ...rate };
   }
 }

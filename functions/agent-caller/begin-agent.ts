@@ -21,7 +21,7 @@ export async function beginAgent(row: AgentRow, claimed?: AgentClaim): MaybeAnsw
   const input = await inputOf(row);
   if (input instanceof RollcallError) return row.settle('failed', made, { error: input });
   const later = await row.turn();
-  if (later) return row.waitUntil(later);
+  if (later) return later;
   if (claimed) return row.start(claimed, input.value, run.timeoutSeconds);
 
   const call = made + 1;

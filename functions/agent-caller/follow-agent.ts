@@ -14,7 +14,7 @@ import { isEndSeen, isNameTaken, refusedStart, startFailure } from './start-fail
 /** DescribeExecution may lag a little behind the end that Step Functions saw. */
 const LAG_MS = [200, 500, 1_000, 2_000];
 
-/** A start that Step Functions turns away is put off so often before that counts as a call. */
+/** A start that did not reach Step Functions is put off so often before that counts as a call. */
 const MOST_PUT_OFF = 60;
 const LONGEST_PUT_OFF_SECONDS = 60;
 
@@ -90,9 +90,20 @@ async function notThere({ row, claim, arn, resume, ended, failure }: Following):
     return row.ended(claim.call, { kind: 'failed', error, traceRef: arn });
   }
   const error = startFailure(failure, row.stateMachineArn);
-  if (!isTurnedAway(error) || resume.putOff >= MOST_PUT_OFF) return row.ended(claim.call, { kind: 'failed', error });
-  const seconds = Math.random() * Math.min(LONGEST_PUT_OFF_SECONDS, 2 ** (resume.putOff + 1));
-  return row.wait(seconds, { ...resume, putOff: resume.putOff + 1 });
+  const { putOffSince = new Date().toISOString() } = resume;
+  const waitedSeconds = (Date.now() - Date.parse(putOffSince)) / 1000;
+  const isThrottled = error.name === 'TargetThrottled';
+  const mayWait = isThrottled
+    ? waitedSeconds < row.run.rateLimit.maxWaitSeconds
+    : error.name === 'TargetUnavailable' && resume.putOff < MOST_PUT_OFF;
+  if (!mayWait) {
+    return isThrottled ? row.settle('failed', claim.call, { error }) : row.ended(claim.call, { kind: 'failed', error });
+  }
+  // Ever more rarely: a child's history holds some hundreds of starts, and there may be no room for days.
+  const longest = Math.max(Math.min(LONGEST_PUT_OFF_SECONDS, 2 ** (resume.putOff + 1)), waitedSeconds / 10);
+  const seconds = Math.random() * longest;
+  const putOff = { ...resume, putOff: resume.putOff + 1, putOffSince };
+  return isThrottled ? row.putOff(seconds, putOff) : row.wait(seconds, putOff);
 }
 
 /** Step Functions waits for the agent, again if need be; where it could not, the agent is looked at from time to time. */
@@ -128,6 +139,3 @@ async function finished(
 }
 
 const isTimeout = (failure: Following['failure']): boolean => failure?.Error === 'States.Timeout';
-
-/** Step Functions did not take the start this time. */
-const isTurnedAway = ({ name }: RollcallError): boolean => name === 'TargetThrottled' || name === 'TargetUnavailable';

@@ -125,4 +125,8 @@ export const countersOf = (row: ResultRow): Counters => ({
 });
 
 /** An agent's row is called by itself, and counted when it is settled. */
-export const countersOfAgent = (row: ResultRow): Counters => ({ ...countersOf(row), individual_calls: row.calls });
+export const countersOfAgent = (row: ResultRow, throttled: number): Counters => ({
+  ...countersOf(row),
+  individual_calls: row.calls,
+  throttled,
+});

@@ -2,27 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateStore } from '../../client/rate-limits/rate-store.ts';
 import type { CallerRun } from '../../contracts/caller.ts';
 import { NOTHING_KNOWN, type Pacing, type RateState } from '../../contracts/rate-limit.ts';
+import { currentPacing } from '../../core/pacing/current-pacing.ts';
+import { isFarFromLimits } from '../../core/pacing/far-from-limits.ts';
 import { isNews, learnLimits, type Seen } from '../../core/pacing/learn-limits.ts';
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 import { rateKeyOf } from '../../core/pacing/rate-key.ts';
 import { type Refusal, refused } from '../../core/pacing/refused.ts';
-import { type Grant, limitsOf, reserveSlots, tightestOf, withoutProbes } from '../../core/pacing/reserve-slots.ts';
+import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
+import { slotsToAsk, spanOf } from '../../core/pacing/slots-to-ask.ts';
+import { SlotHand } from './slot-hand.ts';
 import { StartRate } from './start-rate.ts';
 import type { Turn, TurnedAway } from './turn.ts';
 
 /** What other callers have learned is seen this much later at most. */
 const LOOK_MS = 2_000;
-const AHEAD_MS = 400;
 /** A call let through before the first answer is not waited for any longer than this. */
 const LONGEST_PROBE_MS = 30_000;
-/** A block of slots spans this, and more with many children, so that all of them together write a few dozen times a second. */
-const SHORTEST_SPAN_MS = 1_000;
-const LONGEST_SPAN_MS = 3_000;
-const SPAN_MS_A_CHILD = 50;
-/** The table usually answers within this time. */
+/** What an answer says of limits that are far away is believed this long. */
+const FAR_MS = 1_000;
 const ANSWER_MS = 20;
-/** Longest time a row is made ready before its slot. */
-const LONGEST_LEAD_MS = 500;
 
 interface PacerOptions {
   readonly store: RateStore;
@@ -45,21 +43,21 @@ export class Pacer {
   #state: RateState = NOTHING_KNOWN;
   #readAt = Date.now();
   #isFree = false;
-  #slots: number[] = [];
-  #lapseMs = 1_000;
+  #farUntil = 0;
+  readonly #hand = new SlotHand();
+  /** Calls whose slots have lapsed, and that wait for others. */
+  #replacing = 0;
   #askAgainAt = 0;
   #wanted = 0;
   readonly #changes: ((state: RateState) => RateState)[] = [];
   #used = { rows: 0, tokens: 0 };
   #working: Promise<void> | undefined;
-  #leadMs = 30;
   #delayedUntil = 0;
   #blockedSince: number | undefined;
 
   constructor(options: PacerOptions) {
     this.#options = options;
     this.#key = rateKeyOf(options.run);
-    this.#isFree = !this.#mayLearn && !this.#isDeclared;
   }
 
   get #mayLearn(): boolean {
@@ -71,9 +69,9 @@ export class Pacer {
     return requestsPerMinute !== undefined || tokensPerMinute !== undefined;
   }
 
-  /** What is known of the key; where nothing can be, nobody is asked. */
-  async open(): Promise<void> {
-    if (!this.#isFree) await this.#read();
+  /** What is known of the key: nothing may be limited, and the key be held all the same. */
+  open(): Promise<void> {
+    return this.#read();
   }
 
   /**
@@ -82,10 +80,10 @@ export class Pacer {
    * @param rows rows that are still to start
    */
   isReady(places: number, rows: number, now = Date.now()): boolean {
-    if (this.#isFree) {
+    if (this.#isFreeAt(now)) {
       if (now - this.#readAt > LOOK_MS) void this.#work();
     } else {
-      this.#dropLapsed(now);
+      this.#hand.dropLapsed(now);
       this.#askAhead(places, rows, now);
     }
     if (this.#isOpenAt(now)) return true;
@@ -100,25 +98,25 @@ export class Pacer {
 
   #isOpenAt(now: number): boolean {
     if (now < this.#delayedUntil || now < this.#state.heldUntil) return false;
-    const first = this.#slots[0];
-    return this.#isFree || (first !== undefined && first - this.#leadMs <= now);
+    return this.#isFreeAt(now) || (this.#hand.dueAt ?? Number.POSITIVE_INFINITY) <= now;
+  }
+
+  /** No slots are needed: nothing is limited, or all limits are far away. */
+  #isFreeAt(now: number): boolean {
+    return this.#isFree || now < this.#farUntil;
   }
 
   /** How calls are paced at this moment, if they are. */
   get pacing(): Pacing | undefined {
     const now = Date.now();
-    const { heldUntil } = this.#state;
     const { rateLimit: declared } = this.#options.run;
-    const limit = tightestOf(limitsOf(this.#state, { now, declared, mayLearn: this.#mayLearn }));
-    if (!limit && heldUntil <= now) return undefined;
-    const callsPerMinute = Math.round(this.#pace.perSecond(now) * 60);
-    return { callsPerMinute, ...limit, ...(heldUntil > now && { heldUntil: new Date(heldUntil).toISOString() }) };
+    return currentPacing(this.#state, { now, declared, mayLearn: this.#mayLearn }, this.#pace.perSecond(now));
   }
 
   /** When a row may start that may not now, as far as nobody wakes for it. */
   get dueAt(): number {
-    const first = this.#slots[0];
-    if (first !== undefined) return Math.max(this.#delayedUntil, first - this.#leadMs);
+    const { dueAt } = this.#hand;
+    if (dueAt !== undefined) return Math.max(this.#delayedUntil, dueAt);
     // The answer of the table wakes whoever waits; this is in case it comes before that.
     if (this.#working) return Date.now() + ANSWER_MS;
     return Math.max(this.#delayedUntil, this.#askAgainAt, this.#state.heldUntil);
@@ -132,44 +130,48 @@ export class Pacer {
     if (run.delayMs > 0) this.#delayedUntil = now + run.delayMs * Math.max(1, children());
     const waitedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince;
     this.#blockedSince = undefined;
-    const at = this.#isFree ? undefined : this.#slots.shift();
+    const at = this.#isFreeAt(now) ? undefined : this.#hand.take();
     return { waitedMs, go: () => this.#go(at, now), giveBack: () => this.#giveBack(at) };
   }
 
   /** Resolves when the call may be sent, with the time it is sent at. A slot that has lapsed meanwhile is replaced. */
   async #go(slot: number | undefined, takenAt: number): Promise<number> {
-    const took = Date.now() - takenAt;
-    // Quick to grow, slow to shrink: a row that is ready early waits, one that is late may lose its slot.
-    this.#leadMs = Math.min(LONGEST_LEAD_MS, Math.max(took * 1.5 + 5, this.#leadMs * 0.9));
-    for (let at = slot; at !== undefined; at = await this.#another()) {
+    this.#hand.wasReadyAfter(Date.now() - takenAt);
+    const isHeld = slot === undefined && Date.now() < this.#state.heldUntil;
+    for (let at = isHeld ? await this.#another() : slot; at !== undefined; at = await this.#another()) {
       if (at > Date.now()) await sleep(at - Date.now());
-      if (Date.now() <= at + this.#lapseMs && at >= this.#state.heldUntil) break;
+      if (Date.now() <= at + this.#hand.lapseMs && at >= this.#state.heldUntil) break;
     }
     return Date.now();
   }
 
   #giveBack(slot: number | undefined): void {
     if (slot === undefined) return;
-    this.#slots.unshift(slot);
+    this.#hand.giveBack(slot);
     this.#options.wake();
   }
 
   /** No call of this invocation will start any more: what it was to find out, others may. */
   async close(): Promise<void> {
-    const { length } = this.#slots.splice(0);
-    if (length > 0 && this.#state.probes > 0) this.#change((state) => withoutProbes(state, length));
+    const count = this.#hand.clear();
+    if (count > 0 && this.#state.probes > 0) this.#change((state) => withoutProbes(state, count));
     while (this.#working) await this.#working;
   }
 
   async #another(): Promise<number | undefined> {
-    for (;;) {
-      const now = Date.now();
-      this.#dropLapsed(now);
-      const slot = this.#slots.shift();
-      if (slot !== undefined || (this.#isFree && now >= this.#state.heldUntil)) return slot;
-      if (now < this.#askAgainAt && !this.#working) await sleep(Math.min(1_000, this.#askAgainAt - now));
-      this.#wanted = Math.max(this.#wanted, 1);
-      await this.#work();
+    this.#replacing += 1;
+    try {
+      for (;;) {
+        const now = Date.now();
+        this.#hand.dropLapsed(now);
+        const slot = this.#hand.take();
+        if (slot !== undefined || (this.#isFreeAt(now) && now >= this.#state.heldUntil)) return slot;
+        if (now < this.#askAgainAt && !this.#working) await sleep(Math.min(1_000, this.#askAgainAt - now));
+        this.#wanted = Math.max(this.#wanted, this.#replacing);
+        await this.#work();
+      }
+    } finally {
+      this.#replacing -= 1;
     }
   }
 
@@ -184,6 +186,8 @@ export class Pacer {
   #learn(sentAt: number, limits: readonly SeenLimit[]): void {
     if (!this.#mayLearn || !this.#options.run.rateLimit.useHeaders) return;
     const seen: Seen = { now: Date.now(), sentAt, limits };
+    const isFar = !this.#isDeclared && isFarFromLimits(this.#state, seen, this.#options.maxConcurrency());
+    this.#farUntil = isFar ? seen.now + FAR_MS : 0;
     if (isNews(this.#state, seen)) this.#change((state) => (isNews(state, seen) ? learnLimits(state, seen) : state));
   }
 
@@ -196,6 +200,7 @@ export class Pacer {
     // Here at once; everybody else hears of it.
     this.#take(refused(this.#state, refusal));
     this.#isFree = false;
+    this.#farUntil = 0;
     this.#change((state) => refused(state, refusal));
   }
 
@@ -204,28 +209,23 @@ export class Pacer {
     void this.#work();
   }
 
-  #dropLapsed(now: number): void {
-    while ((this.#slots[0] ?? Number.POSITIVE_INFINITY) + this.#lapseMs < now) this.#slots.shift();
-  }
-
-  /**
-   * Where the limit is near, as many slots as rows could start, and one at least: more might lapse unused. Where it is not,
-   * enough for a while, so that nobody waits for the table.
-   */
   #askAhead(places: number, rows: number, now: number): void {
-    const last = this.#slots.at(-1) ?? 0;
-    if (this.#working || now < this.#askAgainAt || last > now + AHEAD_MS) return;
-    const isNear = this.#state.nextAt > now;
-    const wanted = isNear
-      ? Math.max(1, places) - this.#slots.length
-      : Math.ceil(this.#rate.perSecond(now) * (this.#spanMs / 1_000));
-    this.#wanted = Math.min(Math.max(wanted, places - this.#slots.length), rows - this.#slots.length);
-    if (this.#wanted <= 0) return;
-    void this.#work();
+    if (this.#working || now < this.#askAgainAt) return;
+    this.#wanted = slotsToAsk({
+      now,
+      nextAt: this.#state.nextAt,
+      slots: this.#hand.slots,
+      lapseMs: this.#hand.lapseMs,
+      places,
+      rows,
+      perSecond: this.#rate.perSecond(now),
+      spanMs: this.#spanMs,
+    });
+    if (this.#wanted > 0) void this.#work();
   }
 
   get #spanMs(): number {
-    return Math.min(LONGEST_SPAN_MS, Math.max(SHORTEST_SPAN_MS, this.#options.children() * SPAN_MS_A_CHILD));
+    return spanOf(this.#options.children());
   }
 
   /** One exchange with the table at a time; what comes up meanwhile goes into the next. */
@@ -246,7 +246,8 @@ export class Pacer {
     const count = this.#wanted;
     const used = this.#used;
     this.#wanted = 0;
-    this.#used = { rows: 0, tokens: 0 };
+    // What rows have used is taken into account where slots are reserved.
+    if (count > 0) this.#used = { rows: 0, tokens: 0 };
     let grant: Grant | undefined;
     const state = await this.#options.store.update(this.#key, this.#state, (known) => {
       const changed = changes.reduce((so, change) => change(so), known);
@@ -281,15 +282,14 @@ export class Pacer {
   #take(state: RateState): void {
     this.#state = state;
     this.#readAt = Date.now();
-    this.#slots = this.#slots.filter((slot) => slot >= state.heldUntil);
+    this.#hand.dropBefore(state.heldUntil);
   }
 
   #granted({ slots, lapseMs, againAt = 0, isFree }: Grant): void {
     this.#isFree = isFree;
-    this.#lapseMs = lapseMs;
     // While others find out what the limit is, what they have found is looked for.
     this.#askAgainAt = this.#state.probes > 0 ? Math.min(againAt, Date.now() + 100) : againAt;
-    if (!isFree) this.#slots.push(...slots);
+    if (!isFree) this.#hand.add(slots, lapseMs);
   }
 
   /** Whether slots are needed at all, by what is known now. */

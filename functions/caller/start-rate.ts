@@ -21,6 +21,6 @@ export class StartRate {
 
   #forget(now: number): void {
     const keep = this.#starts.findIndex((start) => start > now - this.#spanMs);
-    this.#starts = keep < 0 ? [] : this.#starts.slice(keep);
+    if (keep !== 0) this.#starts = keep < 0 ? [] : this.#starts.slice(keep);
   }
 }

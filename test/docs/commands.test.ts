@@ -143,6 +143,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
       }
       expect(said).toContain('whole-ticket is better than first-word by 35.0 points of pass rate');
       expect(said).toContain('has no text to sort');
+      expect(said).toMatch(/The API got 20 calls within .* s and turned 0 away/);
       expect(said).not.toMatch(/warning/i);
       const [, hint = ''] = /npm run -s rollcall -- (results .+)/.exec(said) ?? [];
       const rows = await runs('npm', ['run', '-s', 'rollcall', '--', ...hint.split(' ')]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTHING_KNOWN, type RateState, rateLimitSchema } from '../../../contracts/rate-limit.ts';
+import { isFarFromLimits } from '../../../core/pacing/far-from-limits.ts';
 import { isNews, learnLimits } from '../../../core/pacing/learn-limits.ts';
 import { type SeenLimit, seenLimits } from '../../../core/pacing/rate-headers.ts';
 import { paceAt, refused } from '../../../core/pacing/refused.ts';
@@ -97,12 +98,32 @@ describe('slots', () => {
     expect(Math.round(((next.slots[0] ?? 0) - T0) / 100)).toBe(30);
   });
 
+  it('come one by one until it is known what rows use', () => {
+    const declared = declare({ tokensPerMinute: 60_000 });
+    const first = reserveSlots(NOTHING_KNOWN, asked(T0, 4, { declared }));
+    expect(first).toMatchObject({ slots: [T0], againAt: T0 + 250 });
+    const next = reserveSlots(first.state, asked(T0 + 300, 4, { declared, used: { rows: 1, tokens: 100 } }));
+    expect(next.slots.map((slot) => Math.round((slot - T0) / 100))).toEqual([3, 4, 5, 6]);
+  });
+
   it('are free where nothing is limited', () => {
     const state = learnLimits(NOTHING_KNOWN, { now: T0, sentAt: T0, limits: [] });
     expect(reserveSlots(state, asked(T0, 30))).toMatchObject({ isFree: true, slots: Array(30).fill(T0) });
     expect(reserveSlots(NOTHING_KNOWN, asked(T0, 30, { mayLearn: false })).isFree).toBe(true);
-    // A day later nobody remembers.
-    expect(reserveSlots(state, asked(T0 + 86_400_001, 30)).slots).toHaveLength(10);
+  });
+
+  it('are few again when nothing was seen for a day', () => {
+    const free = learnLimits(NOTHING_KNOWN, { now: T0, sentAt: T0, limits: [] });
+    for (const state of [free, known(1, 60_000)]) {
+      expect(reserveSlots(state, asked(T0 + 86_400_001, 30)).slots).toHaveLength(10);
+    }
+    expect(reserveSlots(known(1, 60_000), asked(T0 + 86_399_999, 30)).slots).toHaveLength(1);
+  });
+
+  it('come in blocks that span no more than is asked for: a crash wastes no more', () => {
+    const { slots } = reserveSlots(known(6_000, 60_000), asked(T0, 1_000, { spanMs: 1_000 }));
+    expect(slots.length).toBeGreaterThan(90);
+    expect((slots.at(-1) ?? 0) - (slots[0] ?? 0)).toBeLessThanOrEqual(1_000);
   });
 
   it('are few before the first answer, for all callers together', () => {
@@ -185,6 +206,8 @@ function simulate(options: {
   const answers: { at: number; sentAt: number; headers: Record<string, string> }[] = [];
   const planned: number[] = [];
   let left = rows;
+  let isFar = false;
+  let isEverFar = false;
   let now = T0;
   for (; left > 0 || planned.length > 0; now += Math.max(5, windowMs / 500)) {
     planned.sort((a, b) => a - b);
@@ -195,17 +218,23 @@ function simulate(options: {
     for (const answer of answers.filter(({ at }) => at <= now)) {
       answers.splice(answers.indexOf(answer), 1);
       const seen = { now, sentAt: answer.sentAt, limits: seenLimits(answer.headers, now).limits };
+      isFar = isFarFromLimits(state, seen, callers * 20);
       if (isNews(state, seen)) state = learnLimits(state, seen);
     }
+    isEverFar ||= isFar;
+    while (isFar && left > 0 && answers.length < callers * 20) {
+      left -= 1;
+      answers.push({ at: now + latencyMs, sentAt: now, headers: server.call(now, { window: tells }) });
+    }
     for (let caller = 0; caller < callers; caller++) {
-      if (left === 0 || planned.length + answers.length >= callers * 20) break;
+      if (isFar || left === 0 || planned.length + answers.length >= callers * 20) break;
       const grant = reserveSlots(state, asked(now, Math.min(left, 3)));
       state = grant.state;
       planned.push(...grant.slots);
       left -= grant.slots.length;
     }
   }
-  return { server, took: now - T0 };
+  return { server, took: now - T0, isEverFar };
 }
 
 describe('callers that learn from headers', () => {
@@ -233,6 +262,27 @@ describe('callers that learn from headers', () => {
       ),
       { seed: 19, numRuns: 60 },
     );
+  });
+
+  it('ask for no slots where all limits are far away, and are never turned away when those come near', () => {
+    let far = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 500, max: 2_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.boolean(),
+        fc.constantFrom(10, 100, 500),
+        (limit, part, tells, latencyMs) => {
+          const offset = -Math.floor(part * 2_000);
+          const rows = limit * 2;
+          const found = simulate({ limit, windowMs: 2_000, offset, callers: 1, tells, latencyMs, rows });
+          expect(found.server.refusals).toBe(0);
+          far += found.isEverFar ? 1 : 0;
+        },
+      ),
+      { seed: 19, numRuns: 12 },
+    );
+    expect(far).toBeGreaterThan(3);
   });
 
   it.each([true, false])('use at least nine tenths of the limit (window told: %s)', (tells) => {

@@ -2,6 +2,7 @@ import { DescribeExecutionCommand, SFNClient, StopExecutionCommand } from '@aws-
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentAnswer } from '../../../contracts/caller.ts';
+import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { agentExecutionName, agentNamePrefix, executionArnOf } from '../../../core/row-identity.ts';
 import { callAgent } from '../../../functions/agent-caller/call-agent.ts';
@@ -39,7 +40,7 @@ describe('before an agent, the wrapper', () => {
       name,
       input: { messages: [{ role: 'user', content: 'Why?' }], input: { question: 'Why?' } },
       timeoutSeconds: 20,
-      resume: { row: 0, byte: 0, entry: 0, agent: { call: 1, polls: 0, putOff: 0 } },
+      resume: { row: 0, byte: 0, entry: 0, agent: { call: 1, polls: 0, putOff: 0, askedAt: expect.any(String) } },
     });
     expect(await run.entries()).toMatchObject([{ entry: { claims: [[0, 1, name]], settled: [] } }]);
     expect(await run.counts()).toEqual([]);
@@ -73,7 +74,7 @@ describe('before an agent, the wrapper', () => {
       }),
     );
     started.sort((a, b) => a - b);
-    expect((started[2] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(1_100);
+    expect((started[2] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(900);
   });
 
   it('gives the same answer to all that ask at once, and claims once', async () => {
@@ -314,19 +315,49 @@ describe('after an agent, the wrapper', () => {
     { Error: 'StepFunctions.ExecutionLimitExceededException', Cause: 'too many' },
     { Error: 'StepFunctions.SdkClientException', Cause: 'no connection' },
   ])('puts off a start that was turned away (%j), for long before it counts as a call', async (failure) => {
-    const run = await newRun(slow, { retryPolicy: once });
+    const rateLimit = rateLimitSchema.parse({ key: failure.Cause, maxWaitSeconds: 3_600 });
+    const run = await newRun(slow, { retryPolicy: once, rateLimit });
     const start = asStart(await run.before());
     const wait = await run.after(start, failure);
     expect(wait).toMatchObject({ outcome: 'wait', resume: { agent: { call: 1, putOff: 1 } } });
     const again = asStart(await run.before({ resume: resumeOf(wait) }));
     expect(again).toMatchObject({ name: start.name, resume: { agent: { call: 1, putOff: 1 } } });
-    const often = { ...again.resume, agent: { call: 1, polls: 0, putOff: 59 } };
-    const last = await run.after({ ...again, resume: often }, failure);
+    const putOffSince = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    const agent = { call: 1, polls: 0, putOff: 59, putOffSince: putOffSince(3_500) };
+    const last = await run.after(again, failure, { resume: { ...again.resume, agent } });
     expect(last).toMatchObject({ outcome: 'wait', resume: { agent: { putOff: 60 } } });
-    expect((last as { seconds: number }).seconds).toBeLessThanOrEqual(60);
-    expect(await run.after(again, failure, { resume: resumeOf(last) })).toEqual({ outcome: 'done' });
+    expect((last as { seconds: number }).seconds).toBeLessThanOrEqual(351);
+    const tooLong = { ...agent, putOff: 60, putOffSince: putOffSince(3_601) };
+    expect(await run.after(again, failure, { resume: { ...again.resume, agent: tooLong } })).toEqual({
+      outcome: 'done',
+    });
     expect(await run.settled()).toMatchObject([{ status: 'failed', error_class: 'transient', calls: 1 }]);
     expect(await run.entries()).toHaveLength(2);
+  });
+
+  it('holds back all other starts of an agent for which Step Functions has no room', async () => {
+    const agent = await createAgent('crowded', { Think: { Type: 'Pass', End: true } });
+    const [first, second, third] = [await newRun(agent), await newRun(agent), await newRun(agent)];
+    const start = asStart(await first.before());
+    const resume = { ...start.resume, agent: { call: 1, polls: 0, putOff: 9 } };
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const wait = await first.after(start, javaError('ThrottlingException'), { resume });
+    expect(wait).toMatchObject({ outcome: 'wait', seconds: 30, resume: { rate: { waitedMs: 30_000, throttled: 1 } } });
+    const held = await second.before();
+    expect(held).toMatchObject({ outcome: 'wait', resume: { rate: { throttled: 0 } } });
+    expect('seconds' in held ? held.seconds : 0).toBeGreaterThan(28);
+    expect(await second.entries()).toEqual([]);
+    random.mockRestore();
+    // It has passed: a row that waited says for how long, and how often it was turned away is counted.
+    await first
+      .ports()
+      .rates.update(agent, await first.ports().rates.read(agent), (state) => ({ ...state, heldUntil: 0 }));
+    const again = asStart(await first.before({ resume: resumeOf(wait) }));
+    await ended(await startAgent(again));
+    await first.after(again);
+    expect(await first.settled()).toMatchObject([{ status: 'succeeded', calls: 1, waited_ms: 30_000 }]);
+    expect(await first.counts()).toMatchObject([{ throttled: 1, waited_ms: 30_000 }]);
+    expect(asStart(await third.before()).resume.rate).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
@@ -288,6 +289,31 @@ describe('what calls have cost whose rows are called again', () => {
     expect(await work(run, new TestTarget(), { event: { crashes: 1 } })).toEqual(DONE);
     expect(await run.settled()).toMatchObject([{ error_name: 'OutcomeUnknown', calls: 2, cost_usd: null }]);
     expect(await run.counts()).toMatchObject([{ failed: 1, cost_usd: 0.5 }]);
+  });
+});
+
+describe('a row that the target turns away for its rate', () => {
+  const turnedAway = { ...failed('TargetUnavailable', 0), isTurnedAway: true };
+  const once = { maxAttempts: 1, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 };
+
+  it('waits and is not failed for it: only real attempts count', async () => {
+    const run = await newRun({ retryPolicy: once }, {}, 2);
+    const target = new TestTarget(({ row, call }) => (row.row_index === 0 && call < 3 ? turnedAway : answered()));
+    await workToTheEnd(run, target);
+    expect(await run.settled()).toMatchObject([
+      { status: 'succeeded', calls: 3, waited_ms: expect.any(Number) },
+      { status: 'succeeded', calls: 1 },
+    ]);
+    expect((await run.settled())[0]?.waited_ms).toBeGreaterThanOrEqual(1_000);
+    expect(await run.counts()).toMatchObject([{ throttled: 2, individual_calls: 4 }]);
+  });
+
+  it('for longer than it may wait fails', async () => {
+    const rateLimit = rateLimitSchema.parse({ maxWaitSeconds: 0 });
+    const run = await newRun({ rateLimit, retryPolicy: PATIENT }, {}, 1);
+    const target = new TestTarget(() => ({ ...turnedAway, retryAfterSeconds: 1 }));
+    expect(await work(run, target)).toEqual(DONE);
+    expect(await run.settled()).toMatchObject([{ status: 'failed', calls: 1 }]);
   });
 });
 

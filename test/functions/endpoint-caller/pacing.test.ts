@@ -1,11 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import type { HeaderFamily } from '../../../examples/limited-api/limit-headers.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { type LimitedApi, startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
+import { limitsIn } from '../../../functions/endpoint-caller/exchange.ts';
+import { logger } from '../../../functions/shared/powertools.ts';
 import { Stalls } from '../../support/stalls.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 import { endpointRun, items } from './paced-runs.ts';
 
 const WINDOW_MS = 4_000;
+/** Tokens a minute, where those are limited. */
+const TOKENS = 30_000;
 
 const cloud = await startCallerCloud();
 const stalls = new Stalls();
@@ -15,7 +19,7 @@ afterAll(async () => {
   await Promise.all(apis.map((api) => api.close()));
 });
 
-async function limited(options: { limit: number; windowMs: number; headers?: HeaderFamily }): Promise<LimitedApi> {
+async function limited(options: Parameters<typeof startLimitedApi>[0]): Promise<LimitedApi> {
   const api = await startLimitedApi(options);
   apis.push(api);
   return api;
@@ -55,6 +59,34 @@ describe('an API with a limit', () => {
   );
 });
 
+describe('a model with a limit of tokens', () => {
+  it.concurrent.each([
+    ['tells of it in headers', 'openai'],
+    ['is declared', 'none'],
+  ] as const)('that %s is used to nine tenths and never asked for more', async (_, headers) => {
+    const api = await limited({ limit: 1_000, windowMs: 60_000, tokens: TOKENS, headers });
+    // 80 to 120 tokens each, which nobody knows before the answer.
+    const rows = items(60, headers).map((row, n) => ({
+      ...row,
+      input: JSON.stringify({ id: row.sample_id, tokens: 80 + ((n * 17) % 41) }),
+    }));
+    const rateLimit = rateLimitSchema.parse(headers === 'none' ? { tokensPerMinute: TOKENS } : {});
+    const run = { url: `${api.url}/items`, rows, maxConcurrency: 20, run: { rateLimit } };
+    const { done, run: told } = await endpointRun(cloud, run);
+    await done();
+    expect(api.refused).toBe(0);
+    expect(told.tellings.settled.every(({ status, calls }) => status === 'succeeded' && calls === 1)).toBe(true);
+    expect(shareOfTokens(api)).toBeGreaterThan(0.9);
+    expect(shareOfTokens(api, 0)).toBeLessThan(1.25);
+  });
+});
+
+/** Tokens as a share of those that were allowed from the first call to the last, in the time in which any could be made. */
+function shareOfTokens({ arrivals, tokensUsed }: LimitedApi, stalledMs?: number): number {
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  return tokensUsed / (last - first - (stalledMs ?? stalls.between(first, last))) / (TOKENS / 60_000);
+}
+
 describe('before the first answer', () => {
   it('rows that cannot be called, and calls that are not answered, hold nobody up', async () => {
     const api = await limited({ limit: 1_000, windowMs: 60_000 });
@@ -78,4 +110,14 @@ const limitedRun = ({ url }: LimitedApi, rows: ReturnType<typeof items>) => ({
   url: `${url}/items`,
   rows,
   maxConcurrency: 10,
+});
+
+describe('a header that cannot be read', () => {
+  it('is said once', () => {
+    const warn = vi.spyOn(logger, 'warn').mockReturnValue();
+    const response = { status: 200, headers: { 'x-ratelimit-limit': 'plenty' }, body: '' };
+    expect([limitsIn(response), limitsIn(response)]).toEqual([[], []]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
 });
