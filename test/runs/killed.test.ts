@@ -12,6 +12,7 @@ import { listThreads } from '../../client/traces/list-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
+import { type LimitedApi, startLimitedApi } from '../../examples/limited-api/limited-api.ts';
 import { APIS, type ApiName } from '../functions/endpoint-caller/job-runs.ts';
 import type { MergeMoment } from '../support/cloud-process.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
@@ -28,6 +29,9 @@ const JUDGED = process.env.ROLLCALL_SOAK ? 100 : 8;
 const MOMENTS = process.env.ROLLCALL_SOAK ? [0.2, 0.4, 0.6, 0.8] : [0.5];
 /** Where in a MERGE it is killed. */
 const MERGE_MOMENTS: MergeMoment[] = process.env.ROLLCALL_SOAK ? ['uncommitted', 'committed'] : ['uncommitted'];
+/** Rows for an API with a limit, and how many of them a bulk call has. */
+const LIMITED = 400;
+const CHUNK = 5;
 const VARIANTS = ['small', 'medium', 'large'];
 /** A pass takes a second or so to plan: some kills fall into that time, the others into the calls. */
 const LONGEST_PLANNING_MS = 2_000;
@@ -233,7 +237,51 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     const listed = await listThreads('killed', { limit: 100 }, tracing);
     expect(listed.threads.map((head) => head.turns)).toEqual(Array.from({ length: threads }, () => turns));
   }, 240_000);
+
+  // It takes a minute: `npm run soak` has it.
+  if (process.env.ROLLCALL_SOAK) {
+    it('makes no call of an API with a limit again but those that were in flight, one by one and in bulk', async () => {
+      await clouds.kill();
+      const paced = await startLimitedApi({ limit: 20, windowMs: 1_000, latencyMs: 60 });
+      const bulk = await startLimitedApi({ limit: 1_000, windowMs: 1_000, latencyMs: 500 });
+      let rollcall = await start();
+      await rollcall.insertDataset('limited', limitedItems(LIMITED));
+      const config = ({ url }: LimitedApi, more: object = {}) => ({
+        endpoint: { url: `${url}/items`, allowPrivateAddresses: true },
+        executor: { maxConcurrency: SIDE_BY_SIDE },
+        ...more,
+      });
+      const inChunks = { endpoint: '/bulk', maxItemsPerCall: CHUNK, responseMapping: { itemIdField: 'id' } };
+      await Promise.all([
+        rollcall.start('limited-paced', { datasetId: 'limited', config: config(paced) }),
+        rollcall.start('limited-bulk', { datasetId: 'limited', config: config(bulk, { bulkConfig: inChunks }) }),
+      ]);
+      for (const share of MOMENTS) {
+        const isUnderWay = () => paced.calls.size >= share * LIMITED && bulk.calls.size >= share * LIMITED;
+        while (!isUnderWay()) await sleep(7);
+        await clouds.kill();
+        rollcall = await start();
+        for (const name of ['limited-paced', 'limited-bulk']) {
+          const { status } = await rollcall.record(name);
+          if (status !== 'completed') await rollcall.control('resume', name);
+        }
+      }
+      for (const name of ['limited-paced', 'limited-bulk']) {
+        await untilCompleted(rollcall, name);
+        expect(await rollcall.record(name)).toMatchObject({ succeeded: LIMITED, failed: 0 });
+      }
+      const again = ({ calls }: LimitedApi) => [...calls.values()].reduce((sum, count) => sum + count - 1, 0);
+      expect([paced.calls.size, bulk.calls.size]).toEqual([LIMITED, LIMITED]);
+      expect(paced.refused).toBe(0);
+      expect(again(paced)).toBeLessThanOrEqual(MOMENTS.length * SIDE_BY_SIDE);
+      expect(again(bulk)).toBeLessThanOrEqual(MOMENTS.length * SIDE_BY_SIDE * CHUNK);
+      expect(bulk.bulkCalls).toBeLessThanOrEqual(LIMITED / CHUNK + MOMENTS.length * SIDE_BY_SIDE);
+      await Promise.all([paced.close(), bulk.close()]);
+    }, 240_000);
+  }
 });
+
+const limitedItems = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `i-${n}` }));
 
 /** The rows whose result is in a batch's log: whatever happens from now on, they must not be called again. */
 async function settledRows(rollcall: RollcallCloud): Promise<number[]> {
