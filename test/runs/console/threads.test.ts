@@ -61,5 +61,41 @@ describe('threads and monitors in the console', () => {
     // What lies below an open menu is half covered.
     const found = await browser.look(page, 'monitor-form-menu');
     expect(found.filter((one) => !one.includes('target-size'))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a field of the trace' }).click();
+    await page.getByLabel('Name of the field', { exact: true }).fill('channel');
+    await page.getByLabel('What channel is').selectOption('metadata');
+    await page.getByLabel('Which part of metadata', { exact: true }).fill('channel');
+    await page.getByRole('region', { name: 'What evaluators see' }).getByText('chat').first().waitFor();
+    await page.getByLabel('Quiet for (seconds)').fill('0');
+    expect(await browser.look(page, 'monitor-form')).toEqual([]);
+    await page.getByRole('button', { name: 'Save switched off, to test it' }).click();
+    await page.getByText('It has found nothing yet.').waitFor();
+    await page.getByRole('button', { name: 'Test it on the last 20' }).click();
+    await page.getByText(/^Of 20 results/).waitFor();
+    await page.getByRole('button', { name: 'Switch it on' }).click();
+    await page.getByRole('button', { name: 'Switch it off' }).waitFor();
+    await page.getByRole('button', { name: 'Evaluate the last 7 days' }).click();
+    await page.getByText('Of 22 results, 21 passed (95.4 %), 1 did not.').waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('region', { name: 'Results', exact: true })
+      .getByRole('button', { name: 'Not passed' })
+      .click();
+    expect(await browser.look(page, 'monitor')).toEqual([]);
+    await page.getByRole('region', { name: 'Results', exact: true }).getByRole('link', { name: 'refund-7' }).click();
+    await page.getByRole('heading', { name: 'refund-7' }).waitFor();
+    for (const [name, path] of [
+      ['monitor-phone-dark', '/monitors/stays-polite'],
+      ['monitor-form-phone-dark', '/monitors/stays-polite/edit'],
+      ['threads-phone-dark', '/threads'],
+    ] as const) {
+      const phone = await browser.open(test, path, { width: 390, theme: 'dark' });
+      await phone
+        .getByText(/polite|conversations/)
+        .first()
+        .waitFor();
+      expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      expect(await browser.look(phone, name)).toEqual([]);
+    }
   }, 120_000);
 });
