@@ -37,6 +37,12 @@ function groupOf(rows: readonly FailedRow[]): ErrorGroup {
   };
 }
 
+/** Messages that go on, with a stack perhaps, are told apart by their beginning: lists have them cut. */
+const TOLD_BY = 200;
+
 /** A status code tells one error from another, so `HTTP 422` stays. */
 const shapeOf = (message: string): string =>
-  message.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|“[^”]*”/g, '""').replace(/(?<!HTTP )\b[0-9a-f-]*\d[0-9a-f-]*\b/gi, '#');
+  message
+    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'|“[^”]*”/g, '""')
+    .replace(/(?<!HTTP )\b[0-9a-f-]*\d[0-9a-f-]*\b/gi, '#')
+    .slice(0, TOLD_BY);

@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'datasets-empty': ['/datasets?nothing', 'No datasets yet'],
   'targets-empty': ['/targets?nothing', 'No targets'],
   'jobs-empty': ['/jobs?nothing', 'No batches yet'],
-  runs: ['/runs', 'sorter v2'],
+  runs: ['/runs', 'completed'],
   'run-20': ['/runs/{today}?charts=open', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'What came back'],
   'run-10000': ['/runs/{big}', 'Ticket 2'],

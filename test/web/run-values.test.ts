@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { evalFileSchema } from '../../contracts/eval-file.ts';
 import { executionInputSchema } from '../../contracts/execution-input.ts';
@@ -62,7 +62,8 @@ describe('what a person chose for a run', () => {
 
   it('says the same to the AWS CLI and to curl', () => {
     const quoted = { ...endpoint, target: { ...endpoint.target, inputMapping: "input.it's" } };
-    for (const text of [asCli(quoted), asRequest(quoted, 'http://localhost')]) {
+    vi.stubGlobal('location', { origin: 'http://localhost' });
+    for (const text of [asCli(quoted), asRequest(quoted)]) {
       const json = /'(\{[\s\S]*\})'$/.exec(text)?.[1]?.replaceAll(`'\\''`, "'") ?? '';
       expect(JSON.parse(json)).toEqual(runInput(quoted));
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkItems } from '../../web/pages/new-batch/check-items.ts';
 import { readItems } from '../../web/pages/new-batch/read-items.ts';
 import { pasteInto, toCsv } from '../../web/pages/new-dataset/cells.ts';
 import { readTable } from '../../web/parts/read-table.ts';
@@ -43,5 +44,30 @@ describe('items of a batch', () => {
     expect(readItems('{"id":1}').problem).toMatch(/must be an array/);
     expect(readItems('[]').problem).toMatch(/empty/);
     expect(readItems('hello').problem).toMatch(/neither/);
+  });
+});
+
+describe('items before they are submitted', () => {
+  const schema = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, note: { type: ['string', 'null'] } },
+    required: ['id'],
+    additionalProperties: false,
+  };
+
+  it('are held against what the schema asks for at a glance, each by its index', () => {
+    expect(checkItems([{ id: 1, note: null }], schema)).toEqual([]);
+    expect(checkItems([{ id: 1 }, {}, { id: '1' }, { id: 1, x: 2 }, 7], schema)).toEqual([
+      'Item 1: id is missing',
+      'Item 2: id is string, and must be integer',
+      'Item 3: x is not in the schema',
+      'Item 4: it is integer, and must be an object',
+    ]);
+    expect(
+      checkItems(
+        Array.from({ length: 9 }, () => ({})),
+        schema,
+      ).at(-1),
+    ).toBe('… and 4 more');
   });
 });

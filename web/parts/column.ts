@@ -9,8 +9,8 @@ export interface Column<Row> {
   readonly right?: boolean;
   /** What to sort by; columns without it cannot be sorted by. */
   readonly sort?: string;
-  /** Left out where there is little room. */
-  readonly wide?: boolean;
+  /** Left out where there is little room, or where there is not much. */
+  readonly wide?: boolean | 'much';
   cell(row: Row): ReactNode;
   /** What the cell says, where rows are copied. */
   text?(row: Row): string;

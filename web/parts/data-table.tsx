@@ -3,7 +3,7 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import type { Column } from './column.ts';
 import { ColumnHead } from './column-head.tsx';
 import './data-table.css';
-import { useNarrow } from './use-narrow.ts';
+import { type Room, useRoom } from './use-room.ts';
 
 interface Props<Row> {
   readonly label: string;
@@ -30,8 +30,8 @@ const ROW_HEIGHT = 33;
 /** Thousands of rows of one height, of which only those in sight are in the page. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, total = rows.length, sort, onSort, widths, onWidth, selected, onOpen, onEnd } = props;
-  const narrow = useNarrow();
-  const columns = useMemo(() => props.columns.filter(({ wide }) => !(wide && narrow)), [props.columns, narrow]);
+  const room = useRoom();
+  const columns = useMemo(() => props.columns.filter(({ wide }) => fits(wide, room)), [props.columns, room]);
   const table = useRef<HTMLTableElement>(null);
   const [offset, setOffset] = useState(0);
   // What stands above the table may grow and shrink.
@@ -125,6 +125,9 @@ const TableRow = memo(function TableRow({ row, index, columns, isSelected, onOpe
     </tr>
   );
 });
+
+const fits = (wide: Column<never>['wide'], room: Room): boolean =>
+  !wide || room === 'much' || (wide === true && room === 'some');
 
 const classOf = (selected: boolean, opens: boolean): string =>
   [selected && 'selected', opens && 'opens'].filter(Boolean).join(' ');

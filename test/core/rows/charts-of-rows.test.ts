@@ -57,6 +57,13 @@ describe('the charts of a run', () => {
     expect(scores).toEqual({ exact: expect.objectContaining({ low: 0 }) });
     expect([scores.exact?.counts[0], scores.exact?.counts.at(-1)]).toEqual([1, 1]);
     expect(errors).toEqual([expect.objectContaining({ name: 'TargetTimeout', count: 2, rows: [2, 3] })]);
+    // The list cuts messages at their end, wherever that falls.
+    const long = (quoted: string) => `"${quoted}" is unknown\n${'at step 1\n'.repeat(99)}`.slice(0, 500);
+    const cut = chartsOfRows([
+      row(0, { ...failed, errorMessage: long('a') }),
+      row(1, { ...failed, errorMessage: long('bcd') }),
+    ]);
+    expect(cut.errors.map(({ count }) => count)).toEqual([2]);
     expect(latencyMs.counts.reduce((sum, one) => sum + one)).toBe(2);
   });
 });

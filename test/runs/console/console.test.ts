@@ -3,6 +3,13 @@ import { createKeyStore } from '../../../client/keys/key-store.ts';
 import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
+/** In the page, where a clipboard is: tabs between cells, quotes doubled. */
+const PASTE = `(cell) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', 'Pasted?\\tyes\\n"With a ""quote"""\\tno');
+  cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}`;
+
 let cloud: RollcallCloud;
 let browser: ConsoleBrowser;
 let key: string;
@@ -70,8 +77,11 @@ describe('the console', () => {
     await page.waitForURL(/\/datasets$/);
     const phone = await browser.open(test, '/datasets/new', { width: 390, theme: 'dark' });
     await phone.getByLabel('Row 1, column 1').fill('Typed on a phone?');
-    await phone.getByRole('button', { name: 'Take 1 row' }).click();
-    await phone.getByRole('button', { name: 'Import 1 row' }).waitFor();
+    // A block of cells as a spreadsheet copies it goes over the table from a cell on.
+    await phone.getByLabel('Row 2, column 1').evaluate(PASTE);
+    expect(await phone.getByLabel('Row 3, column 1').inputValue()).toBe('With a "quote"');
+    await phone.getByRole('button', { name: 'Take 3 rows' }).click();
+    await phone.getByRole('button', { name: 'Import 3 rows' }).waitFor();
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await browser.look(phone, 'import-phone-dark')).toEqual([]);
     // The broken file was refused with status 400, which a browser counts as an error.

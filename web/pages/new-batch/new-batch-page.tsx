@@ -3,11 +3,14 @@ import { Link, useLocation } from 'wouter';
 import { count, plural } from '../../../core/format.ts';
 import { useSubmitBatch } from '../../api/jobs.ts';
 import { nameOf, useTargets } from '../../api/targets.ts';
+import { asCurl } from '../../parts/as-curl.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
-import { ErrorNote } from '../../parts/note.tsx';
+import { ErrorNote, Note } from '../../parts/note.tsx';
+import { StandsFor } from '../../parts/stands-for.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { checkItems } from './check-items.ts';
 import { readItems } from './read-items.ts';
 
 /** Many calls of one target, submitted together. */
@@ -18,29 +21,30 @@ export function NewBatchPage() {
   const [text, setText] = useState('');
   const [concurrency, setConcurrency] = useState('');
   const [delayMs, setDelayMs] = useState('');
+  const [timeoutSeconds, setTimeoutSeconds] = useState('');
   const [skipInvalidItems, setSkip] = useState(false);
   const submit = useSubmitBatch();
   const [, go] = useLocation();
   const enabled = data?.targets.filter(({ batchEnabled }) => batchEnabled) ?? [];
   const target = enabled.find((one) => nameOf(one) === parameters.get('target'));
   const read = useMemo(() => readItems(text), [text]);
-  const send = () => {
-    if (!target || !read.items) return;
-    const config = {
-      ...(concurrency && { concurrency: Number(concurrency) }),
-      ...(delayMs && { delayMs: Number(delayMs) }),
-      ...(skipInvalidItems && { skipInvalidItems }),
-    };
-    submit.mutate(
-      {
-        integrationSlug: target.integration,
-        actionSlug: target.action,
-        items: read.items.map((input) => ({ input })),
-        ...(Object.keys(config).length > 0 && { config }),
-      },
-      { onSuccess: ({ jobId }) => go(`/jobs/${encodeURIComponent(jobId)}`) },
-    );
+  const problems = useMemo(
+    () => (target && read.items ? checkItems(read.items, target.inputSchema) : []),
+    [target, read],
+  );
+  const config = {
+    ...(concurrency && { concurrency: Number(concurrency) }),
+    ...(delayMs && { delayMs: Number(delayMs) }),
+    ...(timeoutSeconds && { timeoutSeconds: Number(timeoutSeconds) }),
+    ...(skipInvalidItems && { skipInvalidItems }),
   };
+  const body = {
+    integrationSlug: target?.integration ?? '',
+    actionSlug: target?.action ?? '',
+    items: (read.items ?? []).map((input) => ({ input })),
+    ...(Object.keys(config).length > 0 && { config }),
+  };
+  const send = () => submit.mutate(body, { onSuccess: ({ jobId }) => go(`/jobs/${encodeURIComponent(jobId)}`) });
   if (data && enabled.length === 0) return <NoTargets />;
   return (
     <div className="stack form">
@@ -92,44 +96,59 @@ export function NewBatchPage() {
         )}
       </Field>
       <div className="fields">
-        <Field label="Items at once" hint={target && `${target.batchConfig.defaultConcurrency} if left empty`}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="number"
-              min={1}
-              max={20}
-              value={concurrency}
-              onChange={(event) => setConcurrency(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Pause between starts, ms" hint={target && `${target.batchConfig.defaultDelayMs} if left empty`}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="number"
-              min={0}
-              max={5000}
-              value={delayMs}
-              onChange={(event) => setDelayMs(event.target.value)}
-            />
-          )}
-        </Field>
+        {number('Items at once', target?.batchConfig.defaultConcurrency, concurrency, setConcurrency)}
+        {number('Pause between starts, ms', target?.batchConfig.defaultDelayMs, delayMs, setDelayMs)}
+        {number('Seconds a call may take', undefined, timeoutSeconds, setTimeoutSeconds)}
       </div>
+      {problems.length > 0 && (
+        <Note>
+          <div>
+            Some items do not fit the target’s schema:
+            <ul>
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </div>
+        </Note>
+      )}
       <label className="check">
         <input type="checkbox" checked={skipInvalidItems} onChange={(event) => setSkip(event.target.checked)} />
         Leave out items that do not fit the target’s schema, instead of refusing the batch
       </label>
       <ErrorNote error={submit.error} what="The batch was not accepted." again={send} />
       <div>
-        <button type="button" className="primary" disabled={!target || !read.items || submit.isPending} onClick={send}>
+        <button
+          type="button"
+          className="primary"
+          disabled={!target || !read.items || submit.isPending || (problems.length > 0 && !skipInvalidItems)}
+          onClick={send}
+        >
           {read.items ? `Submit ${count(read.items.length)} items` : 'Submit'}
         </button>
       </div>
+      {target && read.items && (
+        <StandsFor
+          texts={{
+            'HTTP request': () => asCurl('POST', 'batch', { ...body, items: body.items.slice(0, SHOWN_ITEMS) }),
+            'Command line': () => `rollcall batch ${nameOf(target)} items.json --wait`,
+          }}
+        />
+      )}
     </div>
   );
 }
+
+/** The request is shown with the first few. */
+const SHOWN_ITEMS = 3;
+
+const number = (label: string, otherwise: number | undefined, value: string, onChange: (value: string) => void) => (
+  <Field label={label} hint={otherwise === undefined ? 'the target’s own if left empty' : `${otherwise} if left empty`}>
+    {(attributes) => (
+      <input {...attributes} type="number" min={0} value={value} onChange={(event) => onChange(event.target.value)} />
+    )}
+  </Field>
+);
 
 const NoTargets = () => (
   <Empty

@@ -1,3 +1,4 @@
+import { asCurl, quoted } from '../../parts/as-curl.ts';
 import { toYaml } from '../../parts/to-yaml.ts';
 import { configOf, type RunValues, runInput } from './run-values.ts';
 
@@ -43,8 +44,6 @@ function evalFileOf(values: RunValues): Record<string, unknown> {
   };
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 export const asCli = (values: RunValues): string =>
   [
     'aws stepfunctions start-execution \\',
@@ -52,10 +51,4 @@ export const asCli = (values: RunValues): string =>
     `  --input ${quoted(JSON.stringify(runInput(values), null, 2))}`,
   ].join('\n');
 
-export const asRequest = (values: RunValues, origin: string): string =>
-  [
-    `curl -X POST ${origin}/api/v1/runs \\`,
-    '  -H "Authorization: Bearer $ROLLCALL_KEY" \\',
-    "  -H 'Content-Type: application/json' \\",
-    `  -d ${quoted(JSON.stringify(runInput(values), null, 2))}`,
-  ].join('\n');
+export const asRequest = (values: RunValues): string => asCurl('POST', 'runs', runInput(values));

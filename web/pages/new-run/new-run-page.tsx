@@ -1,14 +1,17 @@
+import { useMemo } from 'react';
 import { nameOf, type TargetView } from '../../api/targets.ts';
 import { EvaluatorsField } from '../../parts/evaluators-field.tsx';
 import { problemBelow } from '../../parts/problem-below.ts';
+import { StandsFor } from '../../parts/stands-for.tsx';
 import { TargetFields } from '../../parts/target-form/target-fields.tsx';
 import { type TargetValues, targetValues } from '../../parts/target-form/target-values.ts';
 import { useTitle } from '../../parts/use-title.ts';
+import { asCli, asRequest, asYaml } from './as-text.ts';
 import { DatasetStep } from './dataset-step.tsx';
 import { ExecutorStep } from './executor-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
+import './new-run-page.css';
 import { SavedTarget } from './saved-target.tsx';
-import { StandsFor } from './stands-for.tsx';
 import { StartStep } from './start-step.tsx';
 import { Step } from './step.tsx';
 import { ThreadsStep } from './threads-step.tsx';
@@ -26,6 +29,14 @@ export function NewRunPage() {
   const copy = (target: TargetView) =>
     change({ saved: '', copyOf: nameOf(target), target: targetValues(target), name: nameOf(target) });
   const described = !values.saved;
+  const texts = useMemo(
+    () => ({
+      'eval.yaml': () => asYaml(values),
+      'AWS CLI': () => asCli(values),
+      'HTTP request': () => asRequest(values),
+    }),
+    [values],
+  );
   return (
     <div className="stack">
       <h1>New run</h1>
@@ -79,7 +90,7 @@ export function NewRunPage() {
             <StartStep values={values} problems={problems} />
           </Step>
         </div>
-        <StandsFor values={values} />
+        <StandsFor texts={texts} />
       </div>
     </div>
   );

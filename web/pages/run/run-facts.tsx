@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, milliseconds, plural, seconds, usd } from '../../../core/format.ts';
+import { isObject } from '../../../core/json.ts';
 import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
 import { Ago } from '../../parts/ago.tsx';
@@ -30,7 +31,10 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
           ['p50', milliseconds(summary.latencyMs.p50)] as [string, string],
           ['p95', milliseconds(summary.latencyMs.p95)] as [string, string],
         ]),
-    ['cost', usd(progress.costUsd)],
+    ['cost', progress.costUsd > 0 ? usd(progress.costUsd) : 'unknown'],
+    ...(active
+      ? [['calls', isObject(run.config) && run.config.bulkConfig ? 'in bulk' : 'one by one'] as [string, string]]
+      : []),
     ...(summary?.scoringCostUsd ? [['scoring', usd(summary.scoringCostUsd)] as [string, string]] : []),
     ...(progress.tokens.total > 0 ? [['tokens', count(progress.tokens.total)] as [string, string]] : []),
     ...(active && progress.etaSeconds !== undefined
@@ -41,7 +45,9 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
       : []),
     ...(active ? [['at once', count(run.maxConcurrency)] as [string, string]] : []),
     ...(active && progress.pacing ? [['rate', describePacing(progress.pacing)] as [string, string]] : []),
-    ...(summary?.bulkCallsMade || summary?.throttled ? [['calls', callsOf(summary)] as [string, string]] : []),
+    ...(!active && summary && (summary.bulkCallsMade || summary.throttled)
+      ? [['calls', callsOf(summary)] as [string, string]]
+      : []),
     ['target', run.executionMode ? `${run.targetName} (${run.executionMode})` : run.targetName],
     [
       'dataset',

@@ -1,5 +1,6 @@
 import { parseJson } from '../../../core/json.ts';
 import { Field } from '../../parts/field.tsx';
+import { MappingEditor } from '../../parts/target-form/mapping-editor.tsx';
 import { TargetFields } from '../../parts/target-form/target-fields.tsx';
 import { BatchSection, type SectionProps } from './batch-section.tsx';
 import { BulkSection } from './bulk-section.tsx';
@@ -7,6 +8,9 @@ import { BulkSection } from './bulk-section.tsx';
 interface Props extends SectionProps {
   readonly isNew: boolean;
 }
+
+/** What an expression sees of an item. */
+const ROOT = { sample_id: '0', row_index: 0, input: { id: '1', text: 'an item as it is submitted' } };
 
 export function TargetEditor({ values, onChange, isNew }: Props) {
   const slug = (name: 'integration' | 'action', label: string, placeholder: string) => (
@@ -43,6 +47,30 @@ export function TargetEditor({ values, onChange, isNew }: Props) {
         onChange={(patch) => onChange({ target: { ...values.target, ...patch } })}
         problems={{}}
       />
+      <details>
+        <summary>What is sent, and what of the answer is taken</summary>
+        <div className="stack details-body">
+          <MappingEditor
+            label="Expression (JSONata)"
+            hint="Empty: the input as it is."
+            rootTitle="What it sees"
+            root={ROOT}
+            value={values.target.inputMapping}
+            onChange={(inputMapping) => onChange({ target: { ...values.target, inputMapping } })}
+            otherwise={ROOT.input}
+          />
+          <Field label="The answer, of what comes back (JSONata)" hint="Empty: found where answers usually are.">
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="mono"
+                value={values.target.outputMapping}
+                onChange={(event) => onChange({ target: { ...values.target, outputMapping: event.target.value } })}
+              />
+            )}
+          </Field>
+        </div>
+      </details>
       <Field
         label="JSON Schema of an item’s input"
         problem={parseJson(values.inputSchema) === undefined ? 'This is not JSON.' : undefined}

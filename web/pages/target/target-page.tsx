@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { useDeleteTarget, useSaveTarget, useTarget } from '../../api/targets.ts';
+import { asCurl } from '../../parts/as-curl.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
+import { StandsFor } from '../../parts/stands-for.tsx';
+import { toYaml } from '../../parts/to-yaml.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { TargetEditor } from './target-editor.tsx';
 import { formOf, NEW_TARGET, type TargetFormValues, targetOf } from './target-form-values.ts';
@@ -62,6 +65,13 @@ export function TargetPage() {
           {name ? 'Save the changes' : 'Register it'}
         </button>
       </div>
+      <StandsFor
+        texts={{
+          'target.yaml': () => toYaml(targetOf(values)),
+          'HTTP request': () => asCurl('PUT', `targets/${own}`, targetOf(values)),
+          'Command line': () => 'rollcall target put target.yaml',
+        }}
+      />
       {stored && <TryTarget name={name} schema={stored.inputSchema} />}
       {stored && <ToolPreview target={stored} />}
     </div>
