@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import './confirm.css';
 import { ErrorNote } from './note.tsx';
+import { useDialog } from './use-dialog.ts';
 
 interface Props {
   /** The button that opens it. */
@@ -15,40 +16,22 @@ interface Props {
 
 /** For what cannot be undone: asks once, and names what goes. */
 export function Confirm({ label, title, children, action, onConfirm, disabled }: Props) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (open) dialog.current?.showModal();
-  }, [open]);
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      setOpen(false);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { dialog, isOpen, busy, error, open, close, begin } = useDialog(onConfirm);
   return (
     <>
-      <button type="button" className="danger" disabled={disabled} onClick={() => setOpen(true)}>
+      <button type="button" className="danger" disabled={disabled} onClick={open}>
         {label}
       </button>
-      {open && (
-        <dialog ref={dialog} className="confirm" aria-label={title} onClose={() => setOpen(false)}>
+      {isOpen && (
+        <dialog ref={dialog} className="confirm" aria-label={title} onClose={close}>
           <h2>{title}</h2>
           <div>{children}</div>
           <ErrorNote error={error} />
           <div className="line">
-            <button type="button" className="danger" disabled={busy} onClick={confirm}>
+            <button type="button" className="danger" disabled={busy} onClick={begin}>
               {action}
             </button>
-            <button type="button" disabled={busy} onClick={() => setOpen(false)}>
+            <button type="button" disabled={busy} onClick={close}>
               Keep it
             </button>
           </div>

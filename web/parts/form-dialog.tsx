@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import './confirm.css';
 import { ErrorNote } from './note.tsx';
+import { useDialog } from './use-dialog.ts';
 
 interface Props {
   /** The button that opens it. */
@@ -16,34 +17,21 @@ interface Props {
 
 /** A few fields that lie above the page, and a button that does something with them. */
 export function FormDialog({ label, title, children, action, disabled, onSubmit }: Props) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (open) dialog.current?.showModal();
-  }, [open]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSubmit();
-      setOpen(false);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { dialog, isOpen, busy, error, open, close, begin } = useDialog(onSubmit);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={open}>
         {label}
       </button>
-      {open && (
-        <dialog ref={dialog} className="confirm wide" aria-label={title} onClose={() => setOpen(false)}>
-          <form className="stack" onSubmit={submit}>
+      {isOpen && (
+        <dialog ref={dialog} className="confirm wide" aria-label={title} onClose={close}>
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              begin();
+            }}
+          >
             <h2>{title}</h2>
             {children}
             <ErrorNote error={error} />
@@ -51,7 +39,7 @@ export function FormDialog({ label, title, children, action, disabled, onSubmit 
               <button type="submit" className="primary" disabled={busy || disabled}>
                 {action}
               </button>
-              <button type="button" disabled={busy} onClick={() => setOpen(false)}>
+              <button type="button" disabled={busy} onClick={close}>
                 Not now
               </button>
             </div>
