@@ -56,6 +56,7 @@ describe('two runs side by side', () => {
     expect(comparisonSentence(counts)).toBe('Better: 12 rows got better, 2 got worse');
     expect(differenceSentence(counts)).toBe('Chance alone would hardly do this (p = 0.01).');
     expect(differenceSentence({ ...counts, better: 3 })).toMatch(/could do this \(p = 1\.00\): 5 rows changed sides/);
+    expect(comparisonSentence({ ...counts, better: 3 })).toBe('Perhaps better: 3 rows got better, 2 got worse');
     const nothing = { worse: 0, better: 0, different: 0, same: 3, missing: 0 };
     expect(comparisonSentence(nothing)).toBe('Nothing changed on 3 rows');
   });

@@ -11,10 +11,17 @@ export function comparisonSentence({ worse, better, different, same }: Counts): 
       ? `Nothing changed on ${plural(both, 'row')}`
       : `As good as before: ${plural(different, 'answer')} changed`;
   }
-  const net = better - worse;
-  const head = net > 0 ? 'Better' : net < 0 ? 'Worse' : 'As good as before';
-  return `${head}: ${plural(better, 'row')} got better, ${count(worse)} got worse`;
+  return `${headOf(worse, better)}: ${plural(better, 'row')} got better, ${count(worse)} got worse`;
 }
+
+/** What chance alone could do as well is not called a fact. */
+function headOf(worse: number, better: number): string {
+  if (better === worse) return 'As good as before';
+  const head = better > worse ? 'better' : 'worse';
+  return mcnemar(better, worse).p < LEVEL ? `${head.charAt(0).toUpperCase()}${head.slice(1)}` : `Perhaps ${head}`;
+}
+
+const LEVEL = 0.05;
 
 /**
  * Whether chance alone would do it: of the rows that changed, how likely is a split at least as uneven by tossing coins
@@ -25,7 +32,7 @@ export function differenceSentence({ worse, better }: Counts): string {
   if (changed === 0) return '';
   const { p } = mcnemar(better, worse);
   const chance = p >= 0.01 ? `p = ${p.toFixed(2)}` : 'p < 0.01';
-  return p < 0.05
+  return p < LEVEL
     ? `Chance alone would hardly do this (${chance}).`
     : `Chance alone could do this (${chance}): ${plural(changed, 'row')} changed sides, too few to tell.`;
 }
