@@ -42,7 +42,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'compare-row': ['/compare?before={yesterday}&after={today}&show=worse', 'got worse'],
   experiment: ['/experiments/sorters', 'Rows side by side'],
   datasets: ['/datasets', 'Many tickets'],
-  dataset: ['/datasets/{tickets}', 'metadata'],
+  dataset: ['/datasets/{tickets}', 'expected'],
   import: ['/datasets/new', 'Or type rows'],
   'new-run': ['/new-run?dataset={tickets}', 'Field the target gets'],
   targets: ['/targets', 'sort_ticket'],
