@@ -15,12 +15,15 @@ export function ExperimentPage() {
   useTitle(id);
   const [parameters, set] = useUrlState();
   const { data, error, isPending, refetch } = useExperiment(id, parameters.get('baseline') ?? undefined);
+  // The verdict first; the figures it rests on are read after it.
+  const [head = '', ...rest] = (data?.findings[0] ?? '').split(/: (.*)/);
   return (
     <div className="stack">
       <p className="crumbs">
         <Link href="/compare">Compare</Link> / {id}
       </p>
-      <h1>{data?.findings[0] ?? id}</h1>
+      <h1>{head || id}</h1>
+      {rest[0] && <p>{rest[0].charAt(0).toUpperCase() + rest[0].slice(1)}</p>}
       {isPending && <p className="muted">Comparing the variants …</p>}
       <ErrorNote error={error} what="The variants could not be compared." again={refetch} />
       {data && <Comparison data={data} onBaseline={(baseline) => set({ baseline })} />}
