@@ -18,6 +18,9 @@ const SECTIONS = [
   ['/monitors', 'Monitors'],
 ] as const;
 
+/** Pages that belong to another of the navigation. */
+const BELOW = { '/new-run': '/runs', '/experiments': '/compare', '/new-target': '/targets', '/new-batch': '/jobs' };
+
 /** As the machine's keyboard has it. */
 const PALETTE_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
@@ -36,7 +39,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     },
   });
   const sections = me.data?.role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
-  const here = location === '/' ? '/runs' : location;
+  const here = Object.entries(BELOW).find(([path]) => location.startsWith(path))?.[1] ?? location;
   const turn = () => {
     const next = theme === 'dark' ? 'light' : 'dark';
     chooseTheme(next);
@@ -53,7 +56,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </Link>
         <nav aria-label="Pages">
           {sections.map(([path, title]) => (
-            <Link key={path} href={path} aria-current={here.startsWith(path) ? 'page' : undefined}>
+            <Link
+              key={path}
+              href={path}
+              aria-current={here.startsWith(path) || (here === '/' && path === '/runs') ? 'page' : undefined}
+            >
               {title}
             </Link>
           ))}
