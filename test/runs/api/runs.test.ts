@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
+import type { RunCharts } from '../../../contracts/api/run-charts.ts';
 import type { Run, RunDetail } from '../../../contracts/api/runs.ts';
 import { rowIndexKey, stagedPrefix } from '../../../contracts/storage-keys.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -77,6 +78,13 @@ describe('runs through the API', () => {
     const whole = await api.data<Record<string, unknown>>('GET', 'runs/first/rows/3');
     expect(whole).toMatchObject({ sample_id: 's3', dataset_id: 'twelve', evaluation_id: 'first' });
     expect((await api.send('GET', 'runs/first/rows/99')).status).toBe(404);
+    expect((await api.send('GET', 'runs/first/rows/3?trial=1')).status).toBe(404);
+    expect((await api.data<Rows>('GET', 'runs/first/rows?filter=slowerThan:60000')).matching).toBe(0);
+    const [settled] = (await api.data<Rows>('GET', 'runs/first/rows?limit=1')).rows;
+    expect(Date.now() - Date.parse(settled?.finishedAt ?? '')).toBeLessThan(600_000);
+    const charts = await api.data<RunCharts>('GET', 'runs/first/charts');
+    expect(charts.latencyMs.counts.reduce((sum, rows) => sum + rows, 0)).toBe(12);
+    expect(charts.errors).toEqual([]);
   });
 
   it('start once for an Idempotency-Key, however often they are asked for', async () => {
