@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { autoMap, fromExpression, sourcesOf, toExpression } from '../../web/pages/new-run/field-mapping.ts';
+import { turnsOf } from '../../web/pages/new-run/threads-step.tsx';
 import { evaluateMapping } from '../../web/parts/target-form/evaluate-mapping.ts';
 
 const root = {
@@ -9,6 +10,15 @@ const root = {
   expected: 'billing',
   metadata: { team: 'red' },
 };
+
+describe('columns of conversations', () => {
+  it('are those that hold a list of turns, or its JSON', () => {
+    const turns = [{ role: 'user', content: 'hi' }];
+    expect(turnsOf(turns)).toEqual(turns);
+    expect(turnsOf(JSON.stringify(turns))).toEqual(turns);
+    for (const cell of ['[1, 2]', '[broken', '[]', 'hi', { role: 'user' }, null]) expect(turnsOf(cell)).toBeUndefined();
+  });
+});
 
 describe('columns and the fields they feed', () => {
   it('find each other by name, whatever the case and blanks; what finds none is left out', () => {

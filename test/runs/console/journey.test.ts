@@ -170,6 +170,11 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByLabel('Cost', { exact: true }).uncheck();
     await page.waitForURL(/hide=cost/);
     await page.getByRole('columnheader', { name: 'Cost' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save as monitor' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('console-tickets');
+    await page.getByRole('button', { name: 'Set up the monitor' }).click();
+    await page.getByText('Monitor console-tickets is set up.').waitFor();
   });
 
   it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
