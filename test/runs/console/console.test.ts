@@ -4,7 +4,8 @@ import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
 /** In the page, where a clipboard is: tabs between cells, quotes doubled. */
-const PASTE = `(cell) => {
+const PASTE = `{
+  const cell = document.querySelector('[aria-label="Row 2, column 1"]');
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', 'Pasted?\\tyes\\n"With a ""quote"""\\tno');
   cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
@@ -78,7 +79,7 @@ describe('the console', () => {
     const phone = await browser.open(test, '/datasets/new', { width: 390, theme: 'dark' });
     await phone.getByLabel('Row 1, column 1').fill('Typed on a phone?');
     // A block of cells as a spreadsheet copies it goes over the table from a cell on.
-    await phone.getByLabel('Row 2, column 1').evaluate(PASTE);
+    await phone.evaluate(PASTE);
     expect(await phone.getByLabel('Row 3, column 1').inputValue()).toBe('With a "quote"');
     await phone.getByRole('button', { name: 'Take 3 rows' }).click();
     await phone.getByRole('button', { name: 'Import 3 rows' }).waitFor();
