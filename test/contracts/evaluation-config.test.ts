@@ -64,3 +64,21 @@ describe('the address of an endpoint', () => {
     'https://example.com/a@b?q=x@y',
   ])('%s is as it should be', (url) => expect(issuesOf(url)).toEqual([]));
 });
+
+describe('the headers of an endpoint', () => {
+  const messageOf = (more: object) =>
+    evaluationConfigSchema.safeParse({ endpoint: { url: 'https://example.com/', ...more } }).error?.issues[0]?.message;
+
+  it.each(['content-length', 'Transfer-Encoding', 'connection', 'Upgrade', 'te', 'trailer', ' Host '])(
+    'do not frame the request: %s is refused, as a header of its own and as one that carries a secret',
+    (name) => {
+      expect(messageOf({ headers: { [name]: 'x' } })).toContain('frames the request');
+      const auth = { type: 'header', header: name.trim(), secretArn: 'arn:aws:secretsmanager:us-east-1:1:secret:s' };
+      expect(messageOf({ auth })).toContain('frames the request');
+    },
+  );
+
+  it('may be any others', () => {
+    expect(messageOf({ headers: { 'x-host': 'a', te2: 'b' } })).toBeUndefined();
+  });
+});

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -12,21 +13,71 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Athena } from '@aws-sdk/client-athena';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { S3 } from '@aws-sdk/client-s3';
 import { SFN } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLocalCloud, type LocalCloud, type LocalCloudOptions } from '../src/create-local-cloud.ts';
+import { type StackFixture, writeAssembly } from './assembly/write-assembly.ts';
 import { settingsFor } from './support/create-test-cloud.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'local-cloud-damaged-'));
 /** A folder in which something of every kind was stored. */
 const model = join(root, 'model');
+const assembly = join(root, 'assembly');
 const DEFINITION = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
 const WorkGroup = 'primary';
+
+const lambdaRole = {
+  Statement: { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
+};
+const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+/** Something of everything that a stack can leave in the folder. */
+const stack: StackFixture = {
+  assets: { code: { 'index.js': 'exports.handler = async () => "answer";' } },
+  template: {
+    Resources: {
+      Role: { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: lambdaRole } },
+      Policy: {
+        Type: 'AWS::IAM::Policy',
+        Properties: {
+          PolicyName: 'p',
+          Roles: [{ Ref: 'Role' }],
+          PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } },
+        },
+      },
+      Function: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          FunctionName: 'answering',
+          Role: arn('Role'),
+          Runtime: 'nodejs22.x',
+          Handler: 'index.handler',
+          Code: { S3Bucket: 'cdk-hnb659fds-assets-000000000000-us-east-1', S3Key: 'code.zip' },
+        },
+      },
+      Queue: { Type: 'AWS::SQS::Queue', Properties: {} },
+      Topic: { Type: 'AWS::SNS::Topic', Properties: {} },
+      Subscription: {
+        Type: 'AWS::SNS::Subscription',
+        Properties: { TopicArn: { Ref: 'Topic' }, Protocol: 'sqs', Endpoint: arn('Queue') },
+      },
+      Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: 'hush' } },
+      Rule: {
+        Type: 'AWS::Events::Rule',
+        Properties: { EventPattern: { source: ['x'] }, Targets: [{ Id: 'q', Arn: arn('Queue') }] },
+      },
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'a', ProtocolType: 'HTTP' } },
+      Logs: { Type: 'AWS::Logs::LogGroup', Properties: { LogGroupName: 'of-the-stack' } },
+    },
+  },
+};
 
 let data = '';
 let cloud: LocalCloud | undefined;
@@ -38,6 +89,7 @@ async function start(options: Partial<LocalCloudOptions> = {}) {
   const settings = settingsFor(cloud.endpoint);
   return {
     athena: new Athena(settings),
+    lambda: new Lambda(settings),
     dynamodb: new DynamoDB(settings),
     logs: new CloudWatchLogs(settings),
     metrics: new CloudWatch(settings),
@@ -63,8 +115,10 @@ async function query(athena: Athena, QueryString: string) {
 }
 
 beforeAll(async () => {
+  writeAssembly(assembly, { Things: stack });
   data = model;
-  const { athena, dynamodb, logs, metrics, s3, sfn } = await start();
+  const { athena, dynamodb, lambda, logs, metrics, s3, sfn } = await start({ assemblies: [assembly] });
+  await lambda.invoke({ FunctionName: 'answering' });
   await s3.createBucket({ Bucket: 'things' });
   await s3.putObject({ Bucket: 'things', Key: 'a.txt', Body: 'a row' });
   await s3.createBucket({ Bucket: 'others' });
@@ -158,7 +212,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     const object = found(/^s3\/things\/objects\/.*\.txt$/);
     expect(existsSync(join(data, object))).toBe(true);
     const { s3 } = await start({ repair: true });
-    expect((await s3.listBuckets({})).Buckets?.map(({ Name }) => Name)).toEqual(['others']);
+    expect((await s3.listBuckets({})).Buckets?.map(({ Name }) => Name)).not.toContain('things');
     expect(said.join('\n')).toContain('The file is kept as');
     await cloud?.close();
 
@@ -233,5 +287,88 @@ describe('the data folder', { timeout: 120_000 }, () => {
     writeFileSync(join(data, 'endpoint.json'), '{');
     writeFileSync(join(data, 'local-cloud.json'), '');
     await (await start()).s3.headBucket({ Bucket: 'things' });
+  });
+
+  it('with the code of a function damaged or gone says so when it is called, and unpacks it anew with its assembly', async () => {
+    const code = found(/^lambda\/code\/.*index\.js$/);
+    for (const change of [(path: string) => writeFileSync(path, 'exports.handler = async () => "other";'), rmSync]) {
+      damaged(code, change);
+      const called = (await start()).lambda.invoke({ FunctionName: 'answering' });
+      await expect(called).rejects.toThrow(/answering in .*code.* is damaged or missing.*assembly/s);
+      await cloud?.close();
+      const { lambda } = await start({ assemblies: [assembly] });
+      const { Payload } = await lambda.invoke({ FunctionName: 'answering' });
+      expect(Payload?.transformToString()).toBe('"answer"');
+      expect(said.join('\n')).toContain('is damaged or missing');
+      await cloud?.close();
+    }
+  });
+
+  it('on a disk without room says so, and starts when there is some', async () => {
+    data = join(root, 'full');
+    const command = fileURLToPath(new URL('../bin/local-cloud.js', import.meta.url));
+    // The shell's limit for a file's size stands for a full disk: 4 or 8 KB, and a database needs 12.
+    const limited = 'ulimit -f 8 && exec "$0" "$1" --data "$2" --port 0';
+    const refused = promisify(execFile)('sh', ['-c', limited, process.execPath, command, data]);
+    await expect(refused).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no room left on the disk'),
+    });
+    await (await start()).s3.createBucket({ Bucket: 'there-is-room' });
+  });
+
+  /** One file of each kind: names that are ids or numbers stand for each other. */
+  const kinds = (): string[] => {
+    const byKind = new Map(filesBelow(model).map((file) => [file.replace(/[0-9a-f-]{8,}|\d+/g, '#'), file]));
+    return [...byKind.values()].sort();
+  };
+  const bytes = (change: (whole: Buffer) => Buffer) => (path: string) =>
+    writeFileSync(path, change(readFileSync(path)));
+  const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+    emptied: (path) => truncateSync(path),
+    'cut in the middle': bytes((whole) => whole.subarray(0, whole.length / 2)),
+    'with a bit flipped': bytes(
+      (whole) => whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 4 : byte)) as Buffer,
+    ),
+    'with garbage at its end': bytes((whole) => Buffer.concat([whole, Buffer.from('\0garbage\n')])),
+    'with garbage in its middle': inTheMiddle('\0garbage'),
+  };
+
+  /** Starts, or says which file is damaged and what can be done besides forgetting everything; repaired, it starts. */
+  async function startsOrTells(files: readonly string[], what: string): Promise<string[]> {
+    const wrong: string[] = [];
+    const attempt = async (repair: boolean) => {
+      try {
+        await start({ repair, assemblies: [assembly] });
+        return undefined;
+      } catch (error) {
+        return error as Error;
+      } finally {
+        await cloud?.close();
+        cloud = undefined;
+      }
+    };
+    const refused = await attempt(false);
+    const named = refused && files.some((file) => refused.message.includes(join(data, file)));
+    if (refused && !(named && /--repair/.test(refused.message))) wrong.push(`${what}: ${refused.message}`);
+    const still = refused && (await attempt(true));
+    // Resources whose records are lost with the end of a file are there, and only their owner knows whether to keep them.
+    if (still && !/put back a copy of cloudformation/.test(still.message))
+      wrong.push(`${what}, repaired: ${still.message}`);
+    rmSync(data, { recursive: true, force: true });
+    return wrong;
+  }
+
+  it.each(Object.keys(DAMAGES))('starts, or names the file and what can be done, with files %s', async (name) => {
+    const damage = DAMAGES[name] ?? (() => {});
+    const wrong: string[] = [];
+    // Each by itself takes minutes: `npm run soak`.
+    for (const files of process.env.ROLLCALL_SOAK ? kinds().map((file) => [file]) : [kinds()]) {
+      damaged('', () => {
+        for (const file of files) damage(join(data, file));
+      });
+      wrong.push(...(await startsOrTells(files, `${files.length === 1 ? files[0] : 'all'} ${name}`)));
+    }
+    expect(wrong).toEqual([]);
   });
 });

@@ -17,6 +17,10 @@ type Handler = ResourceHandler<Properties>;
 /** What is known of a resource before it is made. */
 const NOTHING: Referable = { ref: '', attributes: {} };
 
+/** Somebody made it by hand, or a damaged file has lost the stack's record of it. */
+const UNKNOWN =
+  ' (The stack does not know of it. If a file of the data folder was damaged, put back a copy of cloudformation/resources.jsonl; or start without this assembly and delete it.)';
+
 /** Makes one resource, or brings it into line. Gives the resource it has taken the place of, if there is one. */
 export async function deployResource(
   loader: Loader,
@@ -93,7 +97,10 @@ export async function deployResource(
     else report.created++;
     return existing && { ...existing, deletionPolicy: resource.UpdateReplacePolicy ?? 'Delete' };
   } catch (error) {
-    throw new AssemblyError(`Stack ${stackName}: ${logicalId} (${resource.Type}): ${reasonOf(error)}`);
+    const reason = reasonOf(error);
+    throw new AssemblyError(
+      `Stack ${stackName}: ${logicalId} (${resource.Type}): ${reason}${/already exists?/i.test(reason) ? UNKNOWN : ''}`,
+    );
   }
 }
 

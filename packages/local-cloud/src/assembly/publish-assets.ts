@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type Zippable, zipSync } from 'fflate';
 import type { CloudContext } from '../cloud-context.ts';
 import { AssemblyError } from './assembly-error.ts';
@@ -12,7 +13,10 @@ export async function publishAssets(assets: readonly FileAsset[], context: Cloud
     const Key = fill(asset.objectKey, context);
     const call = <Output>(operation: string, input: object) =>
       context.call<Output>('s3', operation, input, context.administrator);
-    if (await call('HeadObject', { Bucket, Key }).catch(() => undefined)) continue;
+    // A byte of it: an object whose file is damaged is there as well, and is written anew.
+    const there = await call<{ Body: Readable }>('GetObject', { Bucket, Key, Range: 'bytes=0-0' }).catch(() => {});
+    there?.Body.destroy();
+    if (there) continue;
     await call('HeadBucket', { Bucket }).catch(() => call('CreateBucket', { Bucket }));
     await call('PutObject', { Bucket, Key, Body: contentOf(asset) });
   }

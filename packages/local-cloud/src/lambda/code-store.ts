@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { type Unzipped, unzip } from 'fflate';
 import { AwsError } from '../aws-error.ts';
+import { OWNER_FILE, OWNER_FOLDER } from '../store/owner-only.ts';
 import { invalid } from './function-settings.ts';
 
+/** Beside the folder of a package: what its files are known by. */
+const DIGEST = '.sha256';
 /** "250 MB: the maximum size of the contents of a deployment package, unzipped." */
 const LARGEST_UNZIPPED = 262_144_000;
 /** "50 MB (zipped, when uploaded through the Lambda API or SDKs)." */
@@ -41,16 +44,18 @@ export class CodeStore {
     const digest = createHash('sha256').update(bytes).digest();
     const stored = { codeId: digest.toString('hex'), codeSha256: digest.toString('base64'), codeSize: bytes.length };
     const folder = this.folderOf(stored.codeId);
-    if (existsSync(folder)) return stored;
+    if (this.isWhole(stored.codeId)) return stored;
     const files = await unpack(bytes);
-    await mkdir(this.#root, { recursive: true });
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(this.#root, { recursive: true, mode: OWNER_FOLDER });
     // A folder is filled beside its place and then renamed: it is there whole or not at all.
     const temporary = await mkdtemp(join(this.#root, '.new-'));
     try {
       for (const [path, content] of files) {
-        await mkdir(dirname(join(temporary, path)), { recursive: true });
-        await writeFile(join(temporary, path), content);
+        await mkdir(dirname(join(temporary, path)), { recursive: true, mode: OWNER_FOLDER });
+        await writeFile(join(temporary, path), content, { mode: OWNER_FILE });
       }
+      await writeFile(this.#digestFile(stored.codeId), digestOf(temporary), { mode: OWNER_FILE });
       await rename(temporary, folder);
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
@@ -60,13 +65,34 @@ export class CodeStore {
     return stored;
   }
 
+  /** Whether the code is there as it was unpacked. Of code from an earlier version nothing else is known. */
+  isWhole(codeId: string): boolean {
+    const [folder, file] = [this.folderOf(codeId), this.#digestFile(codeId)];
+    if (!existsSync(folder)) return false;
+    return !existsSync(file) || readFileSync(file, 'utf8') === digestOf(folder);
+  }
+
+  #digestFile(codeId: string): string {
+    return `${this.folderOf(codeId)}${DIGEST}`;
+  }
+
   /** Removes what no function uses any more. */
   sweep(used: ReadonlySet<string>): void {
     if (!existsSync(this.#root)) return;
     for (const name of readdirSync(this.#root)) {
-      if (!used.has(name)) rmSync(join(this.#root, name), { recursive: true, force: true });
+      if (!used.has(name.replace(DIGEST, ''))) rmSync(join(this.#root, name), { recursive: true, force: true });
     }
   }
+}
+
+/** Of all files of a folder and their names. */
+function digestOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) hash.update(`${name}\0`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
 }
 
 async function unpack(bytes: Uint8Array): Promise<[string, Uint8Array][]> {

@@ -75,6 +75,15 @@ export class Functions {
     this.#retirePool(name);
   }
 
+  /** What is wrong with the function's code on disk, if anything is. */
+  damageOf({ name, codeId }: FunctionRecord): string | undefined {
+    if (this.code.isWhole(codeId)) return undefined;
+    return (
+      `The code of function ${name} in ${this.code.folderOf(codeId)} is damaged or missing. Load the assembly of its stack again, ` +
+      'or call UpdateFunctionCode: either unpacks it anew.'
+    );
+  }
+
   unreservedConcurrency(except: string): number {
     const reserved = this.all().reduce(
       (sum, { name, reservedConcurrency = 0 }) => sum + (name === except ? 0 : reservedConcurrency),
@@ -119,6 +128,8 @@ export class Functions {
     const pool = new FunctionPool({
       mostEnvironments: record.reservedConcurrency,
       settings: async () => {
+        const damage = this.damageOf(record);
+        if (damage) throw new AwsError('InvalidZipFileException', damage, 502);
         const taskRoot = await this.#taskRoots.of(record.codeId, this.code.folderOf(record.codeId));
         return {
           functionName: name,

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { OWNER_FILE, OWNER_FOLDER } from '../store/owner-only.ts';
 
 const PREFIX = 'local-cloud-lambda-';
 
@@ -46,8 +47,8 @@ export class TaskRoots {
     const left = await readFile(this.#marker, 'utf8').catch(() => '');
     if (basename(left).startsWith(PREFIX)) await rm(left, { recursive: true, force: true });
     const base = await mkdtemp(join(tmpdir(), PREFIX));
-    await mkdir(dirname(this.#marker), { recursive: true });
-    await writeFile(this.#marker, base);
+    await mkdir(dirname(this.#marker), { recursive: true, mode: OWNER_FOLDER });
+    await writeFile(this.#marker, base, { mode: OWNER_FILE });
     // The search for "type" ends here: a package without package.json is CommonJS, as in /var/task.
     await writeFile(join(base, 'package.json'), '{}');
     await mkdir(join(base, 'node_modules'));

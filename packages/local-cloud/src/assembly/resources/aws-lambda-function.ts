@@ -67,6 +67,18 @@ export const lambdaFunction: ResourceHandler<FunctionProperties> = {
     await reserve(request, FunctionName);
     return described(request, FunctionName);
   },
+  /** A function or code that was lost with a damaged file is made anew. */
+  async refresh(request, { ref: FunctionName }) {
+    const found = await request
+      .call<{ State?: string; StateReason?: string }>('lambda', 'GetFunctionConfiguration', { FunctionName })
+      .catch(() => undefined);
+    if (!found) return lambdaFunction.create(request);
+    if (found.State === 'Failed') {
+      request.context.log(found.StateReason ?? '');
+      await request.call('lambda', 'UpdateFunctionCode', { FunctionName, ...codeOf(request.properties) });
+    }
+    return described(request, FunctionName);
+  },
   async delete(request, { ref }) {
     await request.call('lambda', 'DeleteFunction', { FunctionName: ref });
   },

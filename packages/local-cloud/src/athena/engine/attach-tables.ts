@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DataDirectoryError } from '../../data-directory-error.ts';
 import { isRepaired, setFileAside } from '../../store/damaged-file.ts';
@@ -12,10 +12,12 @@ export const LAKE = 'lake';
 export async function attachTables(connection: DuckDBConnection, path: string): Promise<void> {
   const log = `${path}.wal`;
   try {
+    if (!existsSync(path)) await makeTables(connection, path);
     await connection.run(`ATTACH ${literal(path)} AS ${LAKE}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (/lock/i.test(message)) {
+    if (NO_ROOM.test(message)) throw Object.assign(new Error(message), { code: 'ENOSPC' });
+    if (/\block\b/i.test(message)) {
       throw new DataDirectoryError(
         `Another process uses the tables in ${path}. End it, or start this one with another --data folder.`,
       );
@@ -26,6 +28,18 @@ export async function attachTables(connection: DuckDBConnection, path: string): 
     await attachTables(connection, path);
   }
   for (const file of [path, log]) if (existsSync(file)) chmodSync(file, OWNER_FILE);
+}
+
+/** As the system says it, when a disk is full, a quota is used up, or a file may not grow. */
+const NO_ROOM = /No space left|quota exceeded|File too large/i;
+
+/** Under another name until it is whole: on a full disk DuckDB leaves half a file, which it would not open again. */
+async function makeTables(connection: DuckDBConnection, path: string): Promise<void> {
+  const made = `${path}.new`;
+  for (const left of [made, `${made}.wal`]) rmSync(left, { force: true });
+  await connection.run(`ATTACH ${literal(made)} AS making`);
+  await connection.run('DETACH making');
+  renameSync(made, path);
 }
 
 const cannotOpen = (path: string, message: string): DataDirectoryError =>

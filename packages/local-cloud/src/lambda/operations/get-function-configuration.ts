@@ -12,5 +12,12 @@ export const getFunctionConfiguration = (functions: Functions): Operation<Input>
   permissions: ({ FunctionName, Qualifier }) => [
     { action: 'lambda:GetFunctionConfiguration', resource: resourceArn(functions.context, FunctionName, Qualifier) },
   ],
-  run: async (input) => describeFunction(functions.context, functions.named(input.FunctionName, input.Qualifier)),
+  async run(input) {
+    const record = functions.named(input.FunctionName, input.Qualifier);
+    const damage = functions.damageOf(record);
+    return {
+      ...describeFunction(functions.context, record),
+      ...(damage && { State: 'Failed', StateReasonCode: 'InternalError', StateReason: damage }),
+    };
+  },
 });
