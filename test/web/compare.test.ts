@@ -20,6 +20,7 @@ const row = (rowIndex: number, passed: boolean | null, more: Partial<IndexRow> =
   passed,
   scores: null,
   trial: 0,
+  variant: '',
   finishedAt: null,
   ...more,
 });
