@@ -53,7 +53,8 @@ describe('an API with a limit', () => {
       for (const { run } of runs) {
         const settled = run.tellings.settled;
         expect(settled).toHaveLength(limit * 1.5);
-        expect(settled.every(({ status, calls }) => status === 'succeeded' && calls === 1)).toBe(true);
+        const others = settled.filter(({ status, calls }) => status !== 'succeeded' || calls !== 1);
+        expect(others.map(({ status, calls, error_message }) => ({ status, calls, error_message }))).toEqual([]);
       }
     },
   );
