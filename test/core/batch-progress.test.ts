@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry, Retry } from '../../contracts/batch.ts';
 import { BatchProgress } from '../../core/batch-progress.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const ROWS = 12;
 const AT = '2026-11-16T00:00:00.000Z';
@@ -56,7 +57,7 @@ describe('the progress of a batch', () => {
         const resumed = progressOf(log, left.firstEntry(length), left.settledTo);
         expect(stateOf(resumed, log.length)).toEqual(stateOf(progressOf(log), log.length));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

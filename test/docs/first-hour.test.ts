@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tickets.csv'), `ticket,n,subject,expected\n${lines.join('\n')}\n`);
   const file = blockOf('README.md', 'yaml').replace(`\${ENDPOINT_URL}`, endpoint.url);
   writeFileSync(join(folder, 'eval.yaml'), `name: first-hour\n${file}`);
-}, 120_000);
+});
 afterAll(async () => {
   await endpoint?.close();
   rmSync(folder, { recursive: true, force: true });

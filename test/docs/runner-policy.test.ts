@@ -53,7 +53,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'numbers.csv'), 'n,expected\n1,yes\n2,yes\n3,no\n');
   const target = JSON.stringify({ endpoint: { url: endpoint.url, allowPrivateAddresses: true } });
   writeFileSync(join(folder, 'eval.yaml'), `dataset: { file: numbers.csv, name: runner }\ntarget: ${target}\n`);
-}, 120_000);
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await endpoint?.close();

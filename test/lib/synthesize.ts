@@ -13,8 +13,20 @@ interface Templates {
   readonly stack: Stack;
 }
 
-/** The stacks' templates. Functions are not bundled: their code is not what these tests are about. */
+const made = new Map<string, Templates>();
+
+/**
+ * The stacks' templates, made once for each context in a worker. Functions are not bundled: their code is not what these
+ * tests are about.
+ */
 export function synthesize(context: Record<string, unknown> = {}): Templates {
+  const key = JSON.stringify(context);
+  const found = made.get(key) ?? synthesizeAnew(context);
+  made.set(key, found);
+  return found;
+}
+
+function synthesizeAnew(context: Record<string, unknown>): Templates {
   const app = new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } });
   const settings = readSettings(app.node);
   const storage = new StorageStack(app, 'RollcallStorage', { settings });

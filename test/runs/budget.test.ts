@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
+import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -19,13 +20,13 @@ describe('budgetLimit', () => {
   beforeEach(() => endpoint.calls.clear());
   afterAll(() => endpoint?.close());
 
-  const input = (mode: (typeof MODES)[number], executor: object, more: object = {}) => ({
+  const input = (mode: ExecutionMode, executor: object, more: object = {}) => ({
     datasetId: 'budget-numbers',
     config: { ...countedConfig(mode, rollcall, endpoint, executor), ...more },
   });
   const costing = (cost_usd: number) => (n: number) => ({ body: { answer: `row ${n}`, cost_usd } });
 
-  it.each(MODES)('%s: no row starts once it is spent', async (mode) => {
+  it.each(modesFor('agent', 'tool'))('%s: no row starts once it is spent', async (mode) => {
     reply = costing(0.25);
     const summary = await rollcall.run(`spent-${mode}`, input(mode, { budgetLimit: 1 }));
     expect(summary).toMatchObject({
@@ -97,7 +98,7 @@ describe('budgetLimit', () => {
     expect(summary).toMatchObject({ status: 'halted', succeeded: 2, costUsd: 1 });
   });
 
-  it.each(['endpoint', 'agent'] as const)(
+  it.each(modesFor('endpoint').filter((mode) => mode !== 'tool'))(
     '%s: halts at the first answer that does not say what it cost',
     async (mode) => {
       reply = (n) => (n < 2 ? costing(0.1)(n) : { body: { answer: `row ${n}` } });

@@ -20,7 +20,7 @@ const refused = new Set([3, 7]);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-cli-'));
   [cloud, endpoint] = await Promise.all([
-    RollcallCloud.start(),
+    RollcallCloud.shared(),
     countingEndpoint(({ n = 0 }) =>
       refused.has(Number(n))
         ? { status: 422, body: { error: `row ${n} is refused` } }
@@ -30,10 +30,9 @@ beforeAll(async () => {
   const rows = Array.from({ length: 10 }, (_, n) => `${n},${n === 5 ? 'row five' : `row ${n}`},note ${n}`);
   writeFileSync(join(folder, 'numbers.csv'), `n,expected,note\n${rows.join('\n')}\n`);
   writeEval('good', { minPassRate: 0.7, maxErrorRate: 0.2 });
-}, 120_000);
+});
 afterAll(async () => {
   await endpoint?.close();
-  await cloud?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,7 +51,7 @@ const run = (name: string, ...words: string[]) => rollcall('run', join(folder, `
 
 describe('rollcall run', () => {
   it('imports, runs, reports and exits 0 when the thresholds are met', async () => {
-    const answer = await run('good', '--id', 'first');
+    const answer = await run('good', '--id', 'cli-first');
     expect(answer.stderr).not.toContain('Error');
     expect(answer.code).toBe(0);
     expect(answer.stdout).toContain('rows       10 · 8 succeeded · 2 failed · 0 skipped');
@@ -150,9 +149,9 @@ describe('rollcall run', () => {
 
 describe('after a run', () => {
   it('status gives the run record and counts that sum', async () => {
-    const { json } = await rollcall('status', 'first', '--json');
+    const { json } = await rollcall('status', 'cli-first', '--json');
     expect(json).toMatchObject({
-      evaluationId: 'first',
+      evaluationId: 'cli-first',
       status: 'completed',
       total: 10,
       succeeded: 8,
@@ -165,13 +164,13 @@ describe('after a run', () => {
       summary: { total: 10 },
     });
     expect(Object.keys(json).filter((name) => name.includes('_'))).toEqual([]);
-    expect((await rollcall('status', 'first')).stdout).toContain('8 succeeded · 2 failed');
+    expect((await rollcall('status', 'cli-first')).stdout).toContain('8 succeeded · 2 failed');
   });
 
   it('runs lists it', async () => {
     const { json } = await rollcall('runs', '--json');
     expect(json.runs).toContainEqual(
-      expect.objectContaining({ evaluationId: 'first', status: 'completed', failed: 2, passRate: 0.7 }),
+      expect.objectContaining({ evaluationId: 'cli-first', status: 'completed', failed: 2, passRate: 0.7 }),
     );
     expect((await rollcall('runs', '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
   });
@@ -185,14 +184,14 @@ describe('after a run', () => {
   });
 
   it('watch tells how it ended', async () => {
-    const { code, events } = await rollcall('watch', 'first', '--json');
+    const { code, events } = await rollcall('watch', 'cli-first', '--json');
     expect(code).toBe(0);
     expect(events.at(-1)).toMatchObject({ event: 'finished', status: 'completed' });
   });
 
   it('results filters, searches, sorts and pages', async () => {
     const rows = async (...words: string[]) => {
-      const { json } = await rollcall('results', 'first', '--json', ...words);
+      const { json } = await rollcall('results', 'cli-first', '--json', ...words);
       return { total: json.total, samples: (json.rows as { sample_id: string }[]).map((row) => row.sample_id) };
     };
     expect(await rows('--status', 'failed')).toEqual({ total: 2, samples: ['3', '7'] });
@@ -202,28 +201,28 @@ describe('after a run', () => {
     expect(await rows('--search', "it's")).toEqual({ total: 0, samples: [] });
     expect(await rows('--limit', '3', '--page', '4')).toEqual({ total: 10, samples: ['9'] });
     expect(await rows('--sort', 'cost', '--desc', '--limit', '2')).toEqual({ total: 10, samples: ['0', '1'] });
-    expect((await rollcall('results', 'first')).stdout).toMatch(/6\s+5\s+succeeded\s+row five\s+row 5/);
+    expect((await rollcall('results', 'cli-first')).stdout).toMatch(/6\s+5\s+succeeded\s+row five\s+row 5/);
   });
 
   it('results --row tells everything about one row, expected against actual', async () => {
-    const { stdout } = await rollcall('results', 'first', '--row', '6');
+    const { stdout } = await rollcall('results', 'cli-first', '--row', '6');
     expect(stdout).toContain('- row five\n  + row 5\n');
     expect(stdout).toContain('"note": "note 5"');
     expect(stdout).toContain(`Request\n  POST ${endpoint.url}`);
     expect(stdout).toContain('Whole response');
-    expect((await rollcall('results', 'first', '--sample', '3', '--json')).json).toMatchObject({
+    expect((await rollcall('results', 'cli-first', '--sample', '3', '--json')).json).toMatchObject({
       row: { status: 'failed', error_name: 'TargetRejected', full_response: expect.anything() },
     });
-    expect((await rollcall('results', 'first', '--row', '99')).code).toBe(2);
+    expect((await rollcall('results', 'cli-first', '--row', '99')).code).toBe(2);
   });
 
   it('export downloads one CSV, or gives a link', async () => {
     const path = join(folder, 'first.csv');
-    const { json } = await rollcall('export', 'first', '-o', path, '--json');
-    expect(json).toMatchObject({ evaluationId: 'first', rows: 10, format: 'csv', path });
+    const { json } = await rollcall('export', 'cli-first', '-o', path, '--json');
+    expect(json).toMatchObject({ evaluationId: 'cli-first', rows: 10, format: 'csv', path });
     expect(readFileSync(path, 'utf8').split('\n')[0]).toContain('actual_output');
-    const failed = await rollcall('export', 'first', '--format', 'jsonl', '--status', 'failed', '--json');
-    const wrong = await rollcall('export', 'first', '--format', 'jsonl', '--verdict', 'wrong', '--json');
+    const failed = await rollcall('export', 'cli-first', '--format', 'jsonl', '--status', 'failed', '--json');
+    const wrong = await rollcall('export', 'cli-first', '--format', 'jsonl', '--verdict', 'wrong', '--json');
     expect(wrong.json).toMatchObject({ rows: 1 });
     expect(failed.json).toMatchObject({ rows: 2, format: 'jsonl', url: expect.stringContaining('X-Amz-Signature') });
   });
@@ -232,7 +231,7 @@ describe('after a run', () => {
     refused.delete(3);
     const before = endpoint.total();
     const strict = writeEval('strict', { minPassRate: 0.99 });
-    const { code, json } = await rollcall('retry', 'first', '--wait', '--eval', strict, '--json');
+    const { code, json } = await rollcall('retry', 'cli-first', '--wait', '--eval', strict, '--json');
     expect(code).toBe(1);
     expect(json).toMatchObject({ changed: true, status: 'completed', summary: { succeeded: 9, failed: 1 } });
     expect(json).toMatchObject({ thresholds: [{ name: 'minPassRate', met: false }], exitCode: 1 });
@@ -240,16 +239,19 @@ describe('after a run', () => {
   });
 
   it('watch checks the thresholds of a file, and only then', async () => {
-    expect((await rollcall('watch', 'first', '--quiet')).code).toBe(0);
+    expect((await rollcall('watch', 'cli-first', '--quiet')).code).toBe(0);
     const strict = writeEval('strict', { minPassRate: 0.99 });
-    expect((await rollcall('watch', 'first', '--quiet', '--eval', strict)).code).toBe(1);
+    expect((await rollcall('watch', 'cli-first', '--quiet', '--eval', strict)).code).toBe(1);
   });
 
   it('resume of a completed run changes nothing; pause is refused with the state it is in', async () => {
-    expect((await rollcall('resume', 'first', '--json')).json).toMatchObject({ changed: false, status: 'completed' });
-    const answer = await rollcall('pause', 'first');
+    expect((await rollcall('resume', 'cli-first', '--json')).json).toMatchObject({
+      changed: false,
+      status: 'completed',
+    });
+    const answer = await rollcall('pause', 'cli-first');
     expect(answer.code).toBe(2);
-    expect(answer.stderr).toContain('Run first is completed; it cannot be paused.');
+    expect(answer.stderr).toContain('Run cli-first is completed; it cannot be paused.');
   });
 
   it('every command says so when there is no such run', async () => {
@@ -270,9 +272,9 @@ describe('after a run', () => {
   });
 
   it('open gives the link, or the ARN where there is no console', async () => {
-    expect((await rollcall('open', 'first', '--json')).json).toEqual({
+    expect((await rollcall('open', 'cli-first', '--json')).json).toEqual({
       url: null,
-      arn: expect.stringContaining(':execution:rollcall-evaluation:first'),
+      arn: expect.stringContaining(':execution:rollcall-evaluation:cli-first'),
     });
   });
 });
@@ -294,6 +296,7 @@ describe('a run that is going on', () => {
           json: {} as Record<string, unknown>,
         }));
         if (statuses.includes(String(json.status)) && (json.total as number) > 0) return json;
+        await sleep(100);
       }
     };
     await until('running');
@@ -373,11 +376,12 @@ describe('datasets', () => {
     try {
       const staged = { Bucket: cloud.output('DataBucketName'), Prefix: 'imports/' };
       const count = async () => (await cloud.s3.send(new ListObjectsV2Command(staged))).KeyCount ?? 0;
-      await vi.waitUntil(async () => (await count()) > 0, { timeout: 20_000, interval: 50 });
+      const before = await count();
+      await vi.waitUntil(async () => (await count()) > before, { timeout: 20_000, interval: 50 });
       child.kill('SIGINT');
       expect(await once(child, 'exit')).toEqual([3, null]);
       expect(said).toContain('Interrupted. Nothing was imported.');
-      expect(await count()).toBe(0);
+      expect(await count()).toBe(before);
       expect((await rollcall('dataset', 'list')).stdout).not.toContain('endless');
     } finally {
       clearInterval(feeding);
@@ -446,8 +450,8 @@ describe('against AWS', () => {
     Object.assign(process.env, keys);
     try {
       const { json } = await commandLine('runs', '--aws', '--region', 'us-east-1', '--json');
-      expect(json.runs).toContainEqual(expect.objectContaining({ evaluationId: 'first' }));
-      const link = await commandLine('open', 'first', '--stack', 'RollcallOrchestration', '--region', 'us-east-1');
+      expect(json.runs).toContainEqual(expect.objectContaining({ evaluationId: 'cli-first' }));
+      const link = await commandLine('open', 'cli-first', '--stack', 'RollcallOrchestration', '--region', 'us-east-1');
       expect(link.stdout).toMatch(/^https:\/\/us-east-1\.console\.aws\.amazon\.com\/states\/home\?region=us-east-1#/);
       const absent = await commandLine('runs', '--aws', '--region', 'us-east-1', '--stage', 'qa');
       expect(absent.code).toBe(3);

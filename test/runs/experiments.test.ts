@@ -19,7 +19,7 @@ const answer = (prompt: string, n: number) => (prompt === 'new' ? n !== 7 : n % 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-experiments-'));
   [cloud, endpoint] = await Promise.all([
-    RollcallCloud.start(),
+    RollcallCloud.shared(),
     countingEndpoint((input) => {
       const { n = 0, prompt = '' } = input as { n?: number; prompt?: string };
       return { body: { answer: answer(prompt, Number(n)) ? 'yes' : 'no', cost_usd: prompt === 'new' ? 0.002 : 0.001 } };
@@ -45,13 +45,14 @@ evaluators: [exact]
 thresholds: { minPassRate: 0.9, maxRegression: 0.01 }
 `,
   );
-}, 120_000);
+});
 afterAll(async () => {
   await endpoint?.close();
-  await cloud?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const runsOf = async (experiment: string) =>
+  (await cloud.runs.list()).filter((record) => record.experiment_id === experiment);
 const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
 
 describe('an experiment', () => {
@@ -71,7 +72,7 @@ describe('an experiment', () => {
       ['old', 21, expect.closeTo(0.04, 9)],
       ['new', 39, expect.closeTo(0.08, 9)],
     ]);
-    const configs = (await cloud.runs.list()).map((record) => JSON.parse(record.config).executor);
+    const configs = (await runsOf('prompts')).map((record) => JSON.parse(record.config).executor);
     expect(configs.map(({ maxConcurrency, budgetLimit }) => [maxConcurrency, budgetLimit])).toEqual([
       [4, 0.5],
       [4, 0.5],
@@ -105,7 +106,7 @@ describe('an experiment', () => {
     });
     const grouped = await rollcall('compare', 'prompts', '--cluster', 'topic', '--json');
     expect(grouped.json).toMatchObject({ differences: [{ passRate: { verdict: 'cannot tell' } }] });
-    const ids = (await cloud.runs.list()).map((record) => record.evaluation_id);
+    const ids = (await runsOf('prompts')).map((record) => record.evaluation_id);
     expect((await rollcall('compare', ...ids, '--json')).json).toMatchObject({ variants: [{}, {}] });
     expect((await rollcall('compare', 'nothing')).stderr).toContain('There is no run and no experiment nothing.');
     expect((await rollcall('compare', ids[0] ?? '')).stderr).toContain('is one run; name another one');
@@ -121,22 +122,21 @@ describe('an experiment', () => {
         .replace('baseline: old', 'baseline: prompts')
         .replace('minPassRate: 0.9, ', ''),
     );
-    const found = await rollcall('run', path, '--id', 'again', '--json');
+    const found = await rollcall('run', path, '--id', 'prompts-again', '--json');
     expect(found.code).toBe(1);
     expect(found.events.at(-1)).toMatchObject({
-      comparison: { baseline: 'prompts', differences: [{ variant: 'again', passRate: { verdict: 'worse' } }] },
+      comparison: { baseline: 'prompts', differences: [{ variant: 'prompts-again', passRate: { verdict: 'worse' } }] },
       thresholds: [{ name: 'maxRegression', limit: 0.01, actual: expect.closeTo(0.45, 9), met: false }],
     });
   });
 
   it('is left with --detach, and compared when its runs have ended', async () => {
     const file = join(folder, 'prompts.eval.yaml');
-    const left = await rollcall('run', file, '--id', 'left', '--limit', '6', '--detach');
-    expect(left.stdout.trim()).toBe('left');
-    const ended = async () =>
-      (await cloud.runs.list()).filter((run) => run.experiment_id === 'left' && run.status === 'completed').length;
+    const left = await rollcall('run', file, '--id', 'prompts-left', '--limit', '6', '--detach');
+    expect(left.stdout.trim()).toBe('prompts-left');
+    const ended = async () => (await runsOf('prompts-left')).filter((run) => run.status === 'completed').length;
     while ((await ended()) < 2) await sleep(50);
-    expect((await rollcall('compare', 'left')).code).toBe(0);
+    expect((await rollcall('compare', 'prompts-left')).code).toBe(0);
     const narrow = await rollcall('run', file, '--id', 'narrow', '--detach', '--concurrency', '1');
     expect(narrow.stderr).toContain('--detach starts all 2 variants at once, and executor.maxConcurrency is 1');
   });

@@ -76,7 +76,7 @@ beforeAll(async () => {
       n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
     ),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await endpoint?.close();
   await rollcall?.close();
@@ -170,7 +170,7 @@ describe('an export of a run', () => {
       config: { ...config, export: { enabled: true, destinationPrefix: 'team-a' } },
     });
     expect(summary.exportUri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
-  }, 60_000);
+  });
 
   it('leaves no link in the history of the execution that made it', async () => {
     const stateMachineArn = rollcall.output('EvaluationStateMachineArn');

@@ -1,10 +1,11 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { logKey } from '../../contracts/storage-keys.ts';
 import { rollcall as commandLine } from '../support/command-line.ts';
-import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';
 import { download, exportRun, readWithCsvParse, settledRow, stageRows } from '../support/exports.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => endpoint.calls.clear());
 afterAll(() => endpoint?.close());
 
-const input = (mode: (typeof MODES)[number], executor: object = {}) => ({
+const input = (mode: ExecutionMode, executor: object = {}) => ({
   datasetId: 'hostile-numbers',
   config: countedConfig(mode, rollcall, endpoint, executor),
 });
@@ -79,7 +80,7 @@ describe('numbers in answers that no column holds', () => {
     await expectReadable('attacked');
   });
 
-  it.each(MODES)('%s: do not keep a run from completing', async (mode) => {
+  it.each(modesFor('agent'))('%s: do not keep a run from completing', async (mode) => {
     reply = () => answering({ usage: { prompt_tokens: 1e19, completion_tokens: 1e21 }, cost_usd: 1e100 });
     expect(await rollcall.run(`whole-${mode}`, input(mode))).toMatchObject({ status: 'completed', succeeded: ROWS });
     await expectReadable(`whole-${mode}`);
@@ -93,7 +94,7 @@ describe('numbers in answers that no column holds', () => {
 });
 
 describe('a cost that cannot be', () => {
-  it.each(MODES)('%s: is unknown, which halts a run that has a budget', async (mode) => {
+  it.each(modesFor('tool'))('%s: is unknown, which halts a run that has a budget', async (mode) => {
     reply = (n) => answering(n < 2 ? {} : { cost_usd: 1e100 });
     const summary = await rollcall.run(`budget-${mode}`, input(mode, { budgetLimit: 100 }));
     expect(summary).toMatchObject({ status: 'halted', succeeded: 3, skipped: ROWS - 3, costUsd: 1 });
@@ -173,23 +174,25 @@ describe('what older versions have left behind', () => {
     expect(summary).toMatchObject({ status: 'completed', tokens: { prompt: 3 * 6 }, costUsd: 0.5 * 6 });
   });
 
-  it.each([
-    ['no JSON', '{"evaluation_id":"x","sample_id":"s4","row_ind'],
-    ['no object', '[1,2]'],
-    ['no text', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x22, 0x7d])],
-    ['a row without a name', '{"status":"succeeded"}'],
-    [
-      'a row cut in the middle of an emoji',
-      '{"sample_id":"s4","row_index":4,"attempt":1,"status":"failed","error_message":"\\ud83d"}',
-    ],
-  ])('as %s in the place of a batch’s log keeps no row out', async (what, body) => {
+  it('as what is no row in the place of a batch’s log keeps no row out', async () => {
     reply = () => answering({});
-    const evaluationId = `corrupt-${what.replaceAll(' ', '-')}`;
-    const Key = logKey({ evaluationId, attempt: 1, shard: 0, batch: 0 }, 1);
-    await rollcall.s3.send(new PutObjectCommand({ Bucket: rollcall.output('DataBucketName'), Key, Body: body }));
-    const summary = await rollcall.run(evaluationId, input('endpoint'));
+    const bodies = [
+      '{"evaluation_id":"x","sample_id":"s4","row_ind',
+      '[1,2]',
+      // No text.
+      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x22, 0x7d]),
+      // A row without a name.
+      '{"status":"succeeded"}',
+      // A row cut in the middle of an emoji.
+      '{"sample_id":"s4","row_index":4,"attempt":1,"status":"failed","error_message":"\\ud83d"}',
+    ];
+    for (const [index, Body] of bodies.entries()) {
+      const Key = logKey({ evaluationId: 'corrupt', attempt: 1, shard: 0, batch: 0 }, index + 1);
+      await rollcall.s3.send(new PutObjectCommand({ Bucket: rollcall.output('DataBucketName'), Key, Body }));
+    }
+    const summary = await rollcall.run('corrupt', input('endpoint'));
     expect(summary).toMatchObject({ status: 'completed', succeeded: ROWS });
-    expect(await rollcall.results(evaluationId)).toHaveLength(ROWS);
+    expect(await rollcall.results('corrupt')).toHaveLength(ROWS);
   });
 });
 

@@ -42,7 +42,7 @@ describe('many rows', () => {
     expect(summary).toMatchObject({ status: 'completed', total: ONE_BY_ONE, succeeded: ONE_BY_ONE - failed, failed });
     expect(endpoint.calls.size).toBe(ONE_BY_ONE);
     expect([...endpoint.calls].filter(([n, calls]) => calls !== (isTransient(Number(n)) ? 2 : 1))).toEqual([]);
-  }, 120_000);
+  });
 
   it('settle exactly once at MaxConcurrency 20, transient failures retried and permanent ones not', async () => {
     endpoint.calls.clear();
@@ -67,5 +67,5 @@ describe('many rows', () => {
       succeeded: ROWS - permanent,
       failed: permanent,
     });
-  }, 120_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GetNamedQueryCommand, ListNamedQueriesCommand } from '@aws-sdk/client-athena';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import {
@@ -87,7 +88,7 @@ beforeAll(async () => {
       endpointInputMapping: '($assert(input.n != 100, "no use for " & input.text); input)',
     },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await endpoint?.close();
@@ -282,7 +283,7 @@ describe('a subscriber', () => {
 
 /** Waits until a row of the run has been told. */
 async function rowSettledIn(evaluationId: string): Promise<void> {
-  while ((await readRunLogs(deps(), evaluationId)).every(({ message }) => message !== 'Row settled'));
+  while ((await readRunLogs(deps(), evaluationId)).every(({ message }) => message !== 'Row settled')) await sleep(250);
 }
 
 describe('the saved queries', () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsRollcall } from '../../dev/holds-rollcall.ts';
 import { synthesize } from '../../dev/synthesize.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { testAssemblies } from '../support/test-assemblies.ts';
 
 describe('Rollcall as a construct in someone’s own CDK app', () => {
   let rollcall: RollcallCloud;
@@ -12,7 +13,7 @@ describe('Rollcall as a construct in someone’s own CDK app', () => {
   beforeAll(async () => {
     outdir = await mkdtemp(join(tmpdir(), 'rollcall-own-app-'));
     await synthesize(outdir, {}, 'examples/own-app/app.ts');
-    const [, ...others] = inject('assemblies');
+    const [, ...others] = await testAssemblies();
     rollcall = await RollcallCloud.start([outdir, ...others]);
     await rollcall.insertDataset('tickets', [{ subject: 'refund' }]);
   });
@@ -37,7 +38,7 @@ describe('Rollcall as a construct in someone’s own CDK app', () => {
     expect(row).toMatchObject({ status: 'failed', error_name: 'TargetAccessDenied' });
   });
 
-  it('brings its stacks itself, so that the local cloud does not add them', () => {
-    expect([outdir, ...inject('assemblies')].map(holdsRollcall)).toEqual([true, true, false, false]);
+  it('brings its stacks itself, so that the local cloud does not add them', async () => {
+    expect([outdir, ...(await testAssemblies())].map(holdsRollcall)).toEqual([true, true, false, false]);
   });
 });

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeExecutionCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
+import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -33,37 +34,40 @@ describe('a run that goes on', () => {
   });
   afterAll(() => endpoint?.close());
 
-  const start = (name: string, mode: (typeof MODES)[number] = 'endpoint', executor: object = {}) =>
+  const start = (name: string, mode: ExecutionMode = 'endpoint', executor: object = {}) =>
     rollcall.start(name, { datasetId: 'pause-numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
   const untilCalled = async (calls: number) => {
     while (endpoint.total() < calls) await sleep(5);
   };
   const calledOnce = () => [...endpoint.calls.values()].every((calls) => calls === 1);
 
-  it.each(MODES)('%s: is paused, calls nothing while it is, and goes on where it was', async (mode) => {
-    const id = `paused-${mode}`;
-    // Slow enough for the command to come in between, also on a busy machine.
-    delayMs = 500;
-    const execution = await start(id, mode, { maxConcurrency: 2 });
-    await untilCalled(3);
-    expect(await rollcall.control('pause', id)).toMatchObject({ changed: true, status: 'pausing' });
-    expect(await rollcall.control('pause', id)).toMatchObject({ changed: false });
-    const paused = await rollcall.until(id, 'paused');
-    expect(paused.progress).toMatchObject({ total: ROWS, running: 0 });
-    const called = endpoint.total();
-    expect(called).toBeLessThan(ROWS);
-    await sleep(1_500);
-    expect(endpoint.total()).toBe(called);
-    expect(await rollcall.control('pause', id)).toMatchObject({ changed: false, status: 'paused' });
+  it.each(modesFor('endpoint', 'agent'))(
+    '%s: is paused, calls nothing while it is, and goes on where it was',
+    async (mode) => {
+      const id = `paused-${mode}`;
+      // Slow enough for the command to come in between, also on a busy machine.
+      delayMs = 500;
+      const execution = await start(id, mode, { maxConcurrency: 2 });
+      await untilCalled(3);
+      expect(await rollcall.control('pause', id)).toMatchObject({ changed: true, status: 'pausing' });
+      expect(await rollcall.control('pause', id)).toMatchObject({ changed: false });
+      const paused = await rollcall.until(id, 'paused');
+      expect(paused.progress).toMatchObject({ total: ROWS, running: 0 });
+      const called = endpoint.total();
+      expect(called).toBeLessThan(ROWS);
+      await sleep(1_200);
+      expect(endpoint.total()).toBe(called);
+      expect(await rollcall.control('pause', id)).toMatchObject({ changed: false, status: 'paused' });
 
-    delayMs = 10;
-    expect(await rollcall.control('resume', id)).toMatchObject({ changed: true, status: 'running' });
-    expect(await rollcall.control('resume', id)).toMatchObject({ changed: false });
-    expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
-    expect(await rollcall.record(id)).toMatchObject({ status: 'completed', succeeded: ROWS });
-    expect(endpoint.total()).toBe(ROWS);
-    expect(calledOnce()).toBe(true);
-  });
+      delayMs = 10;
+      expect(await rollcall.control('resume', id)).toMatchObject({ changed: true, status: 'running' });
+      expect(await rollcall.control('resume', id)).toMatchObject({ changed: false });
+      expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
+      expect(await rollcall.record(id)).toMatchObject({ status: 'completed', succeeded: ROWS });
+      expect(endpoint.total()).toBe(ROWS);
+      expect(calledOnce()).toBe(true);
+    },
+  );
 
   it('is pausing for as long as a row is in flight', async () => {
     delayMs = 4_000;
@@ -72,7 +76,7 @@ describe('a run that goes on', () => {
     await rollcall.control('pause', 'slow-to-pause');
     // What is in flight is told once a second.
     let seen = await rollcall.control('status', 'slow-to-pause');
-    while (seen.progress.running === 0) seen = await rollcall.control('status', 'slow-to-pause');
+    for (; seen.progress.running === 0; seen = await rollcall.control('status', 'slow-to-pause')) await sleep(50);
     expect(seen).toMatchObject({ status: 'pausing', progress: { running: 2, remaining: ROWS - 2 } });
     expect(await rollcall.until('slow-to-pause', 'paused')).toMatchObject({ progress: { running: 0 } });
     expect(endpoint.total()).toBe(2);
@@ -146,28 +150,31 @@ describe('a run that goes on', () => {
     expect(endpoint.total()).toBe(ROWS);
   });
 
-  it.each(MODES)('%s: is cancelled; rows in flight finish, the others are skipped with the reason', async (mode) => {
-    const id = `cancelled-${mode}`;
-    const execution = await start(id, mode, { maxConcurrency: 2 });
-    await untilCalled(5);
-    // Longer than it takes the run to see that it is cancelled.
-    delayMs = 2_000;
-    await untilCalled(endpoint.total() + 2);
-    expect(await rollcall.control('cancel', id, { reason: 'wrong dataset' })).toMatchObject({ changed: true });
-    expect(await rollcall.control('cancel', id)).toMatchObject({
-      changed: false,
-      status: 'cancelled',
-      reason: 'wrong dataset',
-    });
-    const called = endpoint.total();
-    const summary = JSON.parse((await rollcall.end(execution)).output ?? '{}');
-    expect(summary).toMatchObject({ status: 'cancelled', reason: 'wrong dataset', total: ROWS });
-    expect(endpoint.total()).toBeLessThanOrEqual(called + 2);
-    expect(summary.succeeded).toBe(endpoint.total());
-    expect(summary.skipped).toBe(ROWS - summary.succeeded);
-    const rows = await rollcall.results(id, 'status, error_name, error_message');
-    expect(rows.at(-1)).toEqual({ status: 'skipped', error_name: 'RunCancelled', error_message: 'wrong dataset' });
-  });
+  it.each(modesFor('tool', 'agent'))(
+    '%s: is cancelled; rows in flight finish, the others are skipped with the reason',
+    async (mode) => {
+      const id = `cancelled-${mode}`;
+      const execution = await start(id, mode, { maxConcurrency: 2 });
+      await untilCalled(5);
+      // Longer than it takes the run to see that it is cancelled.
+      delayMs = 2_000;
+      await untilCalled(endpoint.total() + 2);
+      expect(await rollcall.control('cancel', id, { reason: 'wrong dataset' })).toMatchObject({ changed: true });
+      expect(await rollcall.control('cancel', id)).toMatchObject({
+        changed: false,
+        status: 'cancelled',
+        reason: 'wrong dataset',
+      });
+      const called = endpoint.total();
+      const summary = JSON.parse((await rollcall.end(execution)).output ?? '{}');
+      expect(summary).toMatchObject({ status: 'cancelled', reason: 'wrong dataset', total: ROWS });
+      expect(endpoint.total()).toBeLessThanOrEqual(called + 2);
+      expect(summary.succeeded).toBe(endpoint.total());
+      expect(summary.skipped).toBe(ROWS - summary.succeeded);
+      const rows = await rollcall.results(id, 'status, error_name, error_message');
+      expect(rows.at(-1)).toEqual({ status: 'skipped', error_name: 'RunCancelled', error_message: 'wrong dataset' });
+    },
+  );
 
   it('cancelled at once, stops its agents in flight', async () => {
     held = 3;
@@ -187,26 +194,23 @@ describe('a run that goes on', () => {
     expect(agent).toMatchObject({ status: 'ABORTED', error: 'RunCancelled' });
   });
 
-  it.each(['endpoint', 'agent', 'tool'] as const)(
-    '%s: a row that exceeds timeoutSeconds fails and is let go',
-    async (mode) => {
-      held = 1;
-      const id = `slow-${mode}`;
-      const executor = { timeoutSeconds: 1, retryPolicy: { maxAttempts: 1 } };
-      const execution = await start(id, mode, executor);
-      await rollcall.end(execution);
-      const rows = await rollcall.results(id, 'status, error_name, error_class');
-      expect(rows[1]).toEqual({ status: 'failed', error_name: 'TargetTimeout', error_class: 'transient' });
-      expect(rows.filter((row) => row.status === 'succeeded')).toHaveLength(ROWS - 1);
-      if (mode === 'endpoint') expect(endpoint.dropped).toEqual(['1']);
-      if (mode === 'agent') {
-        const { executions = [] } = await rollcall.sfn.send(
-          new ListExecutionsCommand({ stateMachineArn: rollcall.output('CountingAgentArn'), statusFilter: 'RUNNING' }),
-        );
-        expect(executions).toEqual([]);
-      }
-    },
-  );
+  it.each(modesFor('endpoint', 'agent'))('%s: a row that exceeds timeoutSeconds fails and is let go', async (mode) => {
+    held = 1;
+    const id = `slow-${mode}`;
+    const executor = { timeoutSeconds: 1, retryPolicy: { maxAttempts: 1 } };
+    const execution = await start(id, mode, executor);
+    await rollcall.end(execution);
+    const rows = await rollcall.results(id, 'status, error_name, error_class');
+    expect(rows[1]).toEqual({ status: 'failed', error_name: 'TargetTimeout', error_class: 'transient' });
+    expect(rows.filter((row) => row.status === 'succeeded')).toHaveLength(ROWS - 1);
+    if (mode === 'endpoint') expect(endpoint.dropped).toEqual(['1']);
+    if (mode === 'agent') {
+      const { executions = [] } = await rollcall.sfn.send(
+        new ListExecutionsCommand({ stateMachineArn: rollcall.output('CountingAgentArn'), statusFilter: 'RUNNING' }),
+      );
+      expect(executions).toEqual([]);
+    }
+  });
 
   it('runs more, or fewer, rows side by side when told to', async () => {
     delayMs = 120;
@@ -245,6 +249,7 @@ describe('a run that goes on', () => {
     let looks = 0;
     for (;;) {
       const answer = await rollcall.control('status', 'watched').catch(() => undefined);
+      await sleep(20);
       if (!answer) continue;
       const { total, succeeded, failed, skipped, running, remaining, percent } = answer.progress;
       expect(succeeded + failed + skipped + running + remaining).toBe(total);

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../dev/synthesize.ts';
 import { countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { testAssemblies } from '../support/test-assemblies.ts';
 
 describe('a deployment that names no targets', () => {
   let rollcall: RollcallCloud;
@@ -13,7 +14,7 @@ describe('a deployment that names no targets', () => {
   beforeAll(async () => {
     outdir = await mkdtemp(join(tmpdir(), 'rollcall-no-targets-'));
     await synthesize(outdir, {});
-    rollcall = await RollcallCloud.start([outdir, ...inject('assemblies').slice(1)]);
+    rollcall = await RollcallCloud.start([outdir, ...(await testAssemblies()).slice(1)]);
     await rollcall.insertDataset('one', [{ body: 'I want a refund' }]);
   });
   afterAll(async () => {

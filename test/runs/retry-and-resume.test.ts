@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
+import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -28,7 +29,7 @@ describe('a run that has ended', () => {
   });
   afterAll(() => endpoint?.close());
 
-  const input = (mode: (typeof MODES)[number] = 'endpoint', executor: object = {}) => ({
+  const input = (mode: ExecutionMode = 'endpoint', executor: object = {}) => ({
     datasetId: 'retry-numbers',
     config: countedConfig(mode, rollcall, endpoint, { retryPolicy: { maxAttempts: 1 }, ...executor }),
   });
@@ -40,7 +41,7 @@ describe('a run that has ended', () => {
     return answer;
   };
 
-  it.each(MODES)('%s: has its failed rows called again, and only them', async (mode) => {
+  it.each(modesFor('tool'))('%s: has its failed rows called again, and only them', async (mode) => {
     const id = `retried-${mode}`;
     reply = (n, call) => (n % 4 === 1 && call === 1 ? REFUSED : {});
     expect(await rollcall.run(id, input(mode))).toMatchObject({ succeeded: 9, failed: 3 });
@@ -101,7 +102,7 @@ describe('a run that has ended', () => {
     expect(rows[11]).toMatchObject({ status: 'failed', attempts: '1', error_name: 'TargetRejected' });
   });
 
-  it.each(MODES)('%s: halted, goes on with the rows that were skipped', async (mode) => {
+  it.each(modesFor('agent'))('%s: halted, goes on with the rows that were skipped', async (mode) => {
     const id = `halted-${mode}`;
     reply = (n, call) => (n === 4 && call === 1 ? REFUSED : {});
     await rollcall.run(id, input(mode, { stopOnError: 'stop_immediately' }));

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../dev/synthesize.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { testAssemblies } from '../support/test-assemblies.ts';
 
 describe('with -c tables=s3tables', () => {
   let rollcall: RollcallCloud;
@@ -12,7 +13,7 @@ describe('with -c tables=s3tables', () => {
     outdir = await mkdtemp(join(tmpdir(), 'rollcall-s3tables-'));
     const toolLambdaArns = 'arn:aws:lambda:us-east-1:000000000000:function:*';
     await synthesize(outdir, { tables: 's3tables', toolLambdaArns });
-    const quickstart = inject('assemblies').slice(1);
+    const quickstart = (await testAssemblies()).slice(1);
     rollcall = await RollcallCloud.start([outdir, ...quickstart]);
   });
   afterAll(async () => {

@@ -17,7 +17,7 @@ const EXPECTED = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven']
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-scoring-'));
   [cloud, endpoint] = await Promise.all([
-    RollcallCloud.start(),
+    RollcallCloud.shared(),
     countingEndpoint(({ n = 0 }) =>
       Number(n) === 3 ? { status: 422, body: { error: 'no' } } : { body: { answer: ANSWERS[Number(n)] } },
     ),
@@ -42,10 +42,9 @@ thresholds: { minPassRate: 0.7, minScore: { exact: 0.7, near: 0.95 } }
   - { type: jsonata, name: broken, expression: $number(actual), required: false }
 `,
   );
-}, 120_000);
+});
 afterAll(async () => {
   await endpoint?.close();
-  await cloud?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
+import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
+import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
@@ -28,12 +29,12 @@ describe('stopOnError', () => {
   });
   afterAll(() => endpoint?.close());
 
-  const run = (name: string, mode: (typeof MODES)[number], executor: object) =>
+  const run = (name: string, mode: ExecutionMode, executor: object) =>
     rollcall.run(name, { datasetId: 'policies-numbers', config: countedConfig(mode, rollcall, endpoint, executor) });
   const called = () => [...endpoint.calls.keys()].map(Number).sort((a, b) => a - b);
   const upTo = (last: number) => numbers(last + 1).map(({ n }) => n);
 
-  it.each(MODES)('stop_immediately, %s: no row starts after the first failure', async (mode) => {
+  it.each(modesFor('tool'))('stop_immediately, %s: no row starts after the first failure', async (mode) => {
     const id = `immediately-${mode}`;
     const summary = await run(id, mode, { stopOnError: 'stop_immediately' });
     expect(summary).toMatchObject({
@@ -57,7 +58,7 @@ describe('stopOnError', () => {
     });
   });
 
-  it.each(MODES)('stop_after_n, %s: stops with the row that reaches the threshold', async (mode) => {
+  it.each(modesFor('agent'))('stop_after_n, %s: stops with the row that reaches the threshold', async (mode) => {
     const summary = await run(`after-n-${mode}`, mode, { stopOnError: 'stop_after_n', errorThreshold: 3 });
     expect(summary).toMatchObject({
       status: 'halted',
@@ -69,7 +70,7 @@ describe('stopOnError', () => {
     expect(called()).toEqual(upTo(9));
   });
 
-  it.each(MODES)('continue, %s: calls every row', async (mode) => {
+  it.each(modesFor('endpoint'))('continue, %s: calls every row', async (mode) => {
     expect(await run(`continue-${mode}`, mode, {})).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
     expect(endpoint.total()).toBe(ROWS);
   });

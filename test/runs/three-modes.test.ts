@@ -26,7 +26,7 @@ describe('a run started with nothing but StartExecution', () => {
       'modes-numbers',
       [0, 1, 2, 3, 4].map((n) => ({ n })),
     );
-  }, 120_000);
+  });
   afterAll(() => endpoint?.close());
 
   it('calls an endpoint for every row', async () => {

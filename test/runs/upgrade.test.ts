@@ -2,8 +2,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalCloud } from 'local-cloud';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
+import { testAssemblies } from '../support/test-assemblies.ts';
 
 /** The storage stack as it was when columns got ids. It is kept as it is: installations of it are out there. */
 const FIRST_VERSION = join(import.meta.dirname, '../support/first-version');
@@ -20,7 +21,7 @@ describe('a data folder of the first version with rows in it', () => {
 
   /** Today's assembly, with columns that only a coming version has. */
   async function withColumns(...more: Column[]): Promise<string> {
-    const [product = ''] = inject('assemblies');
+    const [product = ''] = await testAssemblies();
     const copy = await mkdtemp(join(root, 'assembly-'));
     await cp(product, copy, { recursive: true });
     const path = join(copy, 'RollcallOrchestration.template.json');
@@ -79,7 +80,7 @@ describe('a deployment whose tables are under Lake Formation', () => {
   it('is refused with what to do, before anything that would need them', async () => {
     const root = await mkdtemp(join(tmpdir(), 'rollcall-lake-formation-'));
     try {
-      const [product = ''] = inject('assemblies');
+      const [product = ''] = await testAssemblies();
       await cp(product, join(root, 'assembly'), { recursive: true });
       const path = join(root, 'assembly', 'RollcallStorage.template.json');
       const template = JSON.parse(await readFile(path, 'utf8')) as {

@@ -4,6 +4,12 @@ import type { RollcallCloud } from './rollcall-cloud.ts';
 
 export const MODES: ExecutionMode[] = ['endpoint', 'agent', 'tool'];
 
+/**
+ * The modes a whole run is tried in: those named, or all of them in `npm run soak`. What is the same code in every mode
+ * needs one in `npm test`; the callers' own tests have the others.
+ */
+export const modesFor = (...named: ExecutionMode[]): ExecutionMode[] => (process.env.ROLLCALL_SOAK ? MODES : named);
+
 /** A configuration whose calls, in any mode, end at the endpoint that counts them. */
 export function countedConfig(
   mode: ExecutionMode,

@@ -42,7 +42,8 @@ export class RollcallCloud {
    */
   static shared(): Promise<RollcallCloud> {
     shared ??= (async () => {
-      const assemblies = (await import('vitest')).inject('assemblies');
+      const { testAssemblies } = await import('./test-assemblies.ts');
+      const assemblies = await testAssemblies();
       // Beside the assemblies, which are removed when all tests are over.
       const dataDir = await mkdtemp(join(dirname(assemblies[0] ?? ''), 'data-'));
       return RollcallCloud.open(dataDir, assemblies);
@@ -59,7 +60,7 @@ export class RollcallCloud {
   /** Opens a data folder again, as a restart does. */
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
-    const assemblies = given ?? (await import('vitest')).inject('assemblies');
+    const assemblies = given ?? (await (await import('./test-assemblies.ts')).testAssemblies());
     const cloud = await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
     return RollcallCloud.at(leavingGrants(cloud), dataDir);
   }

@@ -3,14 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Cloud assemblies of the product, of the quickstart's targets and of targets that count their calls. */
-    assemblies: string[];
-  }
-}
 
 const ACCOUNT = 'us-east-1:000000000000';
 const CONTEXT = {
@@ -23,15 +15,11 @@ const CONTEXT = {
   api: 'true',
 };
 
-/** Synthesizes all apps once for all whole-run tests. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { assemblies, remove } = await synthesizeAssemblies();
-  project.provide('assemblies', assemblies);
-  return remove;
-}
-
-export async function synthesizeAssemblies(): Promise<{ assemblies: string[]; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-assemblies-'));
+/** Cloud assemblies of the product, of the quickstart's targets and of targets that count their calls. */
+export async function synthesizeAssemblies(
+  given?: string,
+): Promise<{ assemblies: string[]; remove: () => Promise<void> }> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'rollcall-assemblies-')));
   const apps = {
     product: 'bin/app.ts',
     quickstart: 'examples/quickstart/app.ts',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileMapping, type MappingRequest } from '../../../core/dataset/map-columns.ts';
 import { evaluateMapping } from '../../../core/mapping/evaluate-mapping.ts';
 import { mappingRoot } from '../../../core/mapping/mapping-root.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { parse, refusalOf } from './parse.ts';
 
 const evaluate = (expression: string, row: Parameters<typeof mappingRoot>[0]) =>
@@ -72,7 +73,7 @@ describe('the JSONata of a mapping', () => {
         const row = { sample_id: 's', row_index: 0, previous_attempts: 0, input: JSON.stringify({ [column]: given }) };
         expect(JSON.stringify(await evaluate(jsonata, row))).toBe(JSON.stringify({ [field]: given }));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

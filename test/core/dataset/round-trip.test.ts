@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvRow } from '../../../core/dataset/csv/csv-cell.ts';
 import type { ReadOptions } from '../../../core/dataset/read-options.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { parse, preview, refusalOf, write } from './parse.ts';
 
 /** Text as cells hold it: mostly what parsers stumble over. */
@@ -82,7 +83,7 @@ describe('a table of random cells', () => {
         const parsed = parse(content, { delimiter }, 'a.csv', size);
         expect(write(parsed).toString('hex')).toBe(content.toString('hex'));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('a table of random cells', () => {
         if (refusalOf(() => parse(content, options)).includes('all fit')) return;
         expect(cells(options)).toBe(cells(plain));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('a table of random cells', () => {
         });
         expect(read).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });
@@ -148,7 +149,7 @@ describe('random text that may be no table', () => {
           expect(read).toEqual(theirs.slice(1).map(([x, y]) => ({ x, y })));
         } else expect(ours).not.toBe('no refusal');
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('random text that may be no table', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });
@@ -221,7 +222,7 @@ describe('random objects', () => {
           if (lines.length > 1 || last) expect(write(parsed).toString()).toBe(content);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('random objects', () => {
         const content = `[${space}${items.join(`,${space}`)}${space}]${space}`;
         expect(write(parse(content, given, 'a.json', size)).toString()).toBe(content);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -252,7 +253,7 @@ describe('random objects', () => {
         const content = JSON.stringify(items, null, indent);
         expect(write(parse(content, given, 'a.json')).toString()).toBe(content);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 });

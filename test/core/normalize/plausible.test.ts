@@ -8,8 +8,9 @@ import { historyUsage } from '../../../core/normalize/history-usage.ts';
 import { normalizeEndpointAnswer } from '../../../core/normalize/normalize-endpoint-answer.ts';
 import { wasSetAside } from '../../../core/normalize/plausible.ts';
 import { buildResultRow } from '../../../core/result-row.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const SEED = { seed: 14, numRuns: 2_000 };
+const SEED = { seed: 14, numRuns: propertyRuns(2_000) };
 const run = callerRunSchema.parse({
   evaluationId: 'e',
   attempt: 1,

@@ -6,9 +6,10 @@ import { isNews, learnLimits } from '../../../core/pacing/learn-limits.ts';
 import { type SeenLimit, seenLimits } from '../../../core/pacing/rate-headers.ts';
 import { paceAt, refused } from '../../../core/pacing/refused.ts';
 import { type Ask, HORIZON_MS, reserveSlots } from '../../../core/pacing/reserve-slots.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { mostWithin, SimulatedServer } from './simulated-server.ts';
 
-const SEED = { seed: 19, numRuns: 200 };
+const SEED = { seed: 19, numRuns: propertyRuns(200) };
 const T0 = 1_700_000_000_000;
 const declare = (given: object = {}) => rateLimitSchema.parse(given);
 const asked = (now: number, count: number, more: Partial<Ask> = {}): Ask => ({
@@ -260,7 +261,7 @@ describe('callers that learn from headers', () => {
           expect(server.refusals).toBe(0);
         },
       ),
-      { seed: 19, numRuns: 60 },
+      { seed: 19, numRuns: propertyRuns(60) },
     );
   });
 

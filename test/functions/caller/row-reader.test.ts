@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../../contracts/batch.ts';
 import type { DatasetRow } from '../../../contracts/dataset-row.ts';
 import { type PlacedRow, RowReader } from '../../../functions/caller/row-reader.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 
 const { s3, bucket } = await startCallerCloud();
@@ -45,7 +46,7 @@ describe('the rows of a batch', () => {
           expect(await readFrom(batch, { row: place, byte })).toEqual(all.slice(place));
         expect(await readFrom(batch, { row: batch.count, byte: batch.to })).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Batch } from '../../../contracts/batch.ts';
 import { ROWS_PER_SHARD, rowsPrefix, shardOf, unloadedDatasetPrefix } from '../../../contracts/storage-keys.ts';
 import { splitRows } from '../../../functions/row-splitter/split-rows.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { bucket, createSplitterCloud, line, type SplitterCloud } from './splitter-cloud.ts';
 
 let cloud: SplitterCloud;
@@ -182,7 +183,7 @@ describe('the rows of a pass', () => {
           else if (before) expect(before.to).toBeGreaterThanOrEqual(limits.fileBytes);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 
