@@ -33,14 +33,17 @@ beforeAll(async () => {
   [cloud, endpoint, slow, crm] = await Promise.all([
     RollcallCloud.start(),
     startEndpoint(),
-    countingEndpoint(() => ({ delayMs: 700 })),
+    countingEndpoint(() => ({ delayMs: 1_500 })),
     countingEndpoint(() => ({})),
   ]);
-  copyFileSync('examples/quickstart/tickets.csv', join(folder, 'tickets.csv'));
+  copyFileSync('examples/quickstart/tickets.csv', join(folder, 'slow.csv'));
+  // A few of them suffice to try a command.
+  const tickets = readFileSync('examples/quickstart/tickets.csv', 'utf8');
+  writeFileSync(join(folder, 'tickets.csv'), tickets.slice(0, tickets.indexOf('T-009')));
   writeFileSync(join(folder, 'eval.yaml'), blockOf('README.md', 'yaml'));
   writeFileSync(
     join(folder, 'slow.yaml'),
-    `dataset: { file: tickets.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
+    `dataset: { file: slow.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
   );
   const target = blockOf('docs/agents-and-apps.md', 'yaml');
   writeFileSync(join(folder, 'crm.yaml'), target.replace(/url: \S+/, `url: "${crm.url}", allowPrivateAddresses: true`));

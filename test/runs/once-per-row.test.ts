@@ -46,6 +46,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
   };
 
   it('holds when an evaluation id is used a second time: the second run is refused, the first stays', async () => {
+    slowMs = 0;
     await rollcall.run('twice', { ...input(), evaluationId: 'shared-id' });
     const again = await rollcall.end(await rollcall.start('again', { ...input(), evaluationId: 'shared-id' }));
     expect(again).toMatchObject({ status: 'FAILED', error: 'InvalidRunInput' });
@@ -67,6 +68,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(loaded.length).toBeLessThan(ROWS);
 
     await untilQuiet('stopped-half-way');
+    slowMs = 0;
     const summary = await rollcall.run('half-way-goes-on', { evaluationId: 'stopped-half-way', retry: 'missing' });
     expect(summary).toMatchObject({
       evaluationId: 'stopped-half-way',
@@ -134,6 +136,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
     while (!(await rollcall.record('redriven-once')).finished_at) await sleep(50);
+    slowMs = 0;
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
     const rows = await rollcall.results('redriven-once', 'sample_id, status');

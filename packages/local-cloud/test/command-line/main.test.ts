@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '../../src/command-line/fail.ts';
+import { createLocalCloud } from '../../src/create-local-cloud.ts';
 import { writeAssembly } from '../assembly/write-assembly.ts';
 
 let root: string;
@@ -55,6 +57,21 @@ function localCloud(...args: string[]) {
   return { child, ended, ready };
 }
 
+/** What the command would say of an error, and end with. */
+function endOf(error: unknown): { code: unknown; stderr: string } {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw error;
+  });
+  try {
+    expect(() => fail(error)).toThrow();
+    return { code: exit.mock.calls[0]?.[0], stderr: said.mock.calls.map(([text]) => String(text)).join('') };
+  } finally {
+    said.mockRestore();
+    exit.mockRestore();
+  }
+}
+
 // A process takes a second to start, and many on a busy machine.
 describe('the command local-cloud', { timeout: 90_000 }, () => {
   it('says in one line when it is ready, answers, and ends cleanly on SIGTERM', async () => {
@@ -81,9 +98,11 @@ describe('the command local-cloud', { timeout: 90_000 }, () => {
     child.kill('SIGUSR2');
     await vi.waitFor(async () => expect(await output()).toBe('made-again'), { timeout: 30_000 });
 
-    const second = await localCloud('--port', '0', '--data', data, '--assembly', assembly).ended;
-    expect(second).toMatchObject({ code: 2, stdout: '' });
-    expect(second.stderr).toContain(`in use by another local cloud (process ${pid})`);
+    const second = await createLocalCloud({ data, port: 0 }).catch((error: unknown) => error);
+    expect(endOf(second)).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`in use by another local cloud (process ${pid})`),
+    });
 
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stdout: line });
