@@ -510,7 +510,7 @@ describe('an export of a run that is not over', () => {
       const answers = async () => (await csvOf({ evaluationId: 'stopped' })).rows.map((row) => row.actual_output);
       expect(await answers()).toEqual(['row 0', 'row 1', 'row 2']);
       await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
-      while (!(await rollcall.record('stopped')).finished_at) await sleep(50);
+      while (!(await rollcall.record('stopped')).finished_at) await sleep(150);
       expect(await rollcall.record('stopped')).toMatchObject({ status: 'cancelled' });
       expect(await answers()).toEqual(['row 0', 'row 1', 'row 2']);
     } finally {

@@ -42,7 +42,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
       // Of the first second of a batch nothing is written yet.
       return batches.length > 0 && batches.every(({ state, in_flight }) => state !== 'running' && in_flight === 0);
     };
-    while (!(await isQuiet())) await sleep(50);
+    while (!(await isQuiet())) await sleep(150);
   };
 
   it('holds when an evaluation id is used a second time: the second run is refused, the first stays', async () => {
@@ -61,7 +61,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'lunch' }));
     let record = await rollcall.record('stopped-half-way');
-    for (; !record.finished_at; record = await rollcall.record('stopped-half-way')) await sleep(50);
+    for (; !record.finished_at; record = await rollcall.record('stopped-half-way')) await sleep(150);
     expect(record).toMatchObject({ status: 'cancelled', reason: 'The execution was stopped: lunch' });
     const loaded = await rollcall.results('stopped-half-way', 'sample_id');
     expect(loaded.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     const execution = await rollcall.start('last-in-flight', { ...input(), limit: QUICK_ROWS + 2 });
     await untilCalled(QUICK_ROWS + 2);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('last-in-flight')).finished_at) await sleep(50);
+    while (!(await rollcall.record('last-in-flight')).finished_at) await sleep(150);
     await untilQuiet('last-in-flight');
     const summary = await rollcall.run('last-goes-on', { evaluationId: 'last-in-flight', retry: 'missing' });
     expect(summary).toMatchObject({ status: 'completed', total: QUICK_ROWS + 2, succeeded: QUICK_ROWS + 2 });
@@ -115,7 +115,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     // As if it had been stopped in its MERGE: it has the lease, and gives it back to nobody.
     await hold(executionArn);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
-    while (!(await rollcall.record('stopped-while-loading')).finished_at) await sleep(50);
+    while (!(await rollcall.record('stopped-while-loading')).finished_at) await sleep(150);
     expect(await rollcall.record('stopped-while-loading')).toMatchObject({
       status: 'cancelled',
       succeeded: QUICK_ROWS,
@@ -135,7 +135,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     const execution = await rollcall.start('redriven-once', input());
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('redriven-once')).finished_at) await sleep(50);
+    while (!(await rollcall.record('redriven-once')).finished_at) await sleep(150);
     slowMs = 0;
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
@@ -150,7 +150,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     const execution = await rollcall.start('never-closed', { ...input(), limit: QUICK_ROWS + 2 });
     await untilCalled(QUICK_ROWS + 2);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'dinner' }));
-    while (!(await rollcall.record('never-closed')).finished_at) await sleep(50);
+    while (!(await rollcall.record('never-closed')).finished_at) await sleep(150);
     // As if the event had got lost.
     await rollcall.documents.send(
       new UpdateCommand({
@@ -164,7 +164,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(await rollcall.until('never-closed', 'cancelled')).toMatchObject({
       reason: 'The execution was stopped: dinner',
     });
-    while (!(await rollcall.record('never-closed')).finished_at) await sleep(50);
+    while (!(await rollcall.record('never-closed')).finished_at) await sleep(150);
     expect((await rollcall.results('never-closed', 'sample_id')).length).toBeGreaterThanOrEqual(QUICK_ROWS);
   });
 });

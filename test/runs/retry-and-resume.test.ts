@@ -143,7 +143,7 @@ describe('a run that has ended', () => {
       const execution = await rollcall.start(id, input('agent'));
       while (endpoint.total() < 3) await sleep(5);
       await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-      while (!(await rollcall.record(id)).finished_at) await sleep(20);
+      while (!(await rollcall.record(id)).finished_at) await sleep(150);
       if (how === 'resumed') {
         await rollcall.control('resume', id);
         await ended(id);
@@ -162,7 +162,7 @@ describe('a run that has ended', () => {
     const execution = await rollcall.start('redriven-run', input());
     while (endpoint.total() < 4) await sleep(5);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('redriven-run')).finished_at) await sleep(20);
+    while (!(await rollcall.record('redriven-run')).finished_at) await sleep(150);
     expect(await rollcall.record('redriven-run')).toMatchObject({ status: 'cancelled' });
     await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
     expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });

@@ -41,7 +41,7 @@ describe('rows of several shards', () => {
     });
     while (endpoint.total() < INDEXES.length) await sleep(10);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
-    while (!(await rollcall.record('stopped-between-shards')).finished_at) await sleep(20);
+    while (!(await rollcall.record('stopped-between-shards')).finished_at) await sleep(150);
     expect(await loaded('stopped-between-shards')).toEqual(INDEXES.slice(0, 3));
     expect(await rollcall.record('stopped-between-shards')).toMatchObject({ status: 'cancelled', succeeded: 3 });
   });

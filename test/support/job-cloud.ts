@@ -51,6 +51,6 @@ export async function jobUntil(
   for (;;) {
     const job = await readJob('default', jobId, installation);
     if (isReached(job)) return job;
-    await sleep(20);
+    await sleep(100);
   }
 }

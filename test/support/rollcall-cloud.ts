@@ -126,7 +126,7 @@ export class RollcallCloud {
       const state = QueryExecution?.Status?.State;
       if (state === 'FAILED' || state === 'CANCELLED') throw new Error(QueryExecution?.Status?.StateChangeReason);
       if (state === 'SUCCEEDED') break;
-      await sleep(10);
+      await sleep(20);
     }
     const { ResultSet } = await this.athena.send(new GetQueryResultsCommand({ QueryExecutionId }));
     const names = ResultSet?.ResultSetMetadata?.ColumnInfo?.map((column) => column.Name ?? '') ?? [];
@@ -205,7 +205,7 @@ export class RollcallCloud {
         if (error.name !== 'RunNotFound') throw error;
       });
       if (answer && statuses.includes(answer.status)) return answer;
-      await sleep(100);
+      await sleep(250);
     }
   }
 
