@@ -11,6 +11,16 @@ describe('a mapping that can loop', () => {
     expect(await evaluate('$pad(t, -4, "#0")', { t: 'x' })).toBe('#0#x');
   });
 
+  it('is evaluated for many rows side by side in one thread', async () => {
+    const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;
+    const before = threads();
+    const rows = Array.from({ length: 30 }, (_, n) => n);
+    const double = (n: number) => evaluate('$map([n], function($x){ n = 7 ? $error("seven") : $x * 2 })', { n });
+    const values = await Promise.all(rows.map((n) => double(n).catch(({ name }: Error) => name)));
+    expect(values).toEqual(rows.map((n) => (n === 7 ? 'MappingFailed' : n * 2)));
+    expect(threads()).toBeLessThanOrEqual(before + 1);
+  });
+
   it('reports its own errors', async () => {
     await expect(evaluate('$map([1], function($x){ $x & $error("bad") })')).rejects.toMatchObject({
       name: 'MappingFailed',
