@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { isObject } from '../../core/json.ts';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
@@ -40,7 +41,11 @@ export function SaveAsMonitor({ config, source }: Props) {
           {(attributes) => <input {...attributes} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
       </FormDialog>
-      {save.data && <span role="status">Monitor {save.data.name} is set up.</span>}
+      {save.data && (
+        <span role="status">
+          Monitor <Link href={`/monitors/${save.data.name}`}>{save.data.name}</Link> is set up.
+        </span>
+      )}
     </>
   );
 }

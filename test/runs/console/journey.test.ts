@@ -174,7 +174,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('button', { name: 'Save as monitor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('console-tickets');
     await page.getByRole('button', { name: 'Set up the monitor' }).click();
-    await page.getByText('Monitor console-tickets is set up.').waitFor();
+    await page.getByRole('link', { name: 'console-tickets', exact: true }).waitFor();
   });
 
   it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
