@@ -170,6 +170,27 @@ describe('a run that has ended', () => {
     expect(endpoint.total()).toBe(ROWS);
   });
 
+  it.each([
+    ['before its first call', 0],
+    ['while it was paused', 3],
+  ])('stopped %s, with nothing in flight, and redriven, calls every row that is left, once', async (_when, settled) => {
+    const id = `redriven-after-${settled}`;
+    const execution = await rollcall.start(id, input('endpoint', { delayMs: 200 }));
+    while (!(await rollcall.runs.find(id)) || endpoint.total() < settled) await sleep(5);
+    if (settled > 0) {
+      await rollcall.control('pause', id);
+      await rollcall.until(id, 'paused');
+    }
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
+    const called = endpoint.total();
+    while (!(await rollcall.record(id)).finished_at) await sleep(20);
+    await rollcall.sfn.send(new RedriveExecutionCommand({ executionArn: execution }));
+    expect(await rollcall.end(execution)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await rollcall.record(id)).toMatchObject({ status: 'completed', succeeded: ROWS, skipped: 0 });
+    expect(called).toBeLessThan(ROWS);
+    expect(endpoint.total()).toBe(ROWS);
+  });
+
   it('whose execution was deleted has failed, says so, and can be resumed', async () => {
     reply = (n) => (n === 0 ? REFUSED : {});
     await rollcall.run('deleted', input('endpoint', { stopOnError: 'stop_immediately' }));
