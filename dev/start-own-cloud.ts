@@ -9,7 +9,7 @@ import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
 export interface OwnCloudOptions {
   readonly data: string;
-  /** Loaded beside Rollcall's own app: the user's agents and tools. */
+  /** Loaded beside Rollcall's own app: the user's agents and tools. What a function makes does not hold Rollcall. */
   readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
   /** Where Rollcall's own assembly is kept. Default: in the data folder. */
   readonly outdir?: string;
@@ -37,9 +37,12 @@ export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud>
       fresh,
       formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
-        const others = typeof assemblies === 'function' ? await assemblies() : assemblies;
-        if (others.some(holdsRollcall)) return others;
-        return [await synthesizeOnce(resolve(outdir), { context: localContext() }, note), ...others];
+        const synthesizeOwn = () => synthesizeOnce(resolve(outdir), { context: localContext() }, note);
+        if (typeof assemblies === 'function') {
+          const [own, others] = await Promise.all([synthesizeOwn(), assemblies()]);
+          return [own, ...others];
+        }
+        return assemblies.some(holdsRollcall) ? assemblies : [await synthesizeOwn(), ...assemblies];
       },
       log: (line) => said.push(line),
     });

@@ -62,9 +62,13 @@ async function ask(terminal: Terminal, question: string | undefined): Promise<st
 }
 
 /** A yes or no from the person at the terminal; no when there is nobody. */
-export async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+export async function confirm(
+  question: string,
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean } = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  if (!input.isTTY) return false;
+  const lines = createInterface({ input, output });
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } finally {

@@ -26,12 +26,17 @@ export function progressReporter(terminal: Terminal, label: string, now = Date.n
   }
   let said = 0;
   let last = '';
+  let hasResults = false;
   return {
     update(answer) {
       const { succeeded, failed, skipped, percent, pacing } = answer.progress;
       // A run that waits because it was turned away says so, although nothing has changed.
       const counts = [answer.status, succeeded, failed, skipped, pacing?.heldUntil].join(' ');
-      if (answer.status === 'pending' || counts === last || (now() - said < LINE_EVERY_MS && percent < 100)) return;
+      // Whoever waits for a first result sees it at once.
+      const isFirst = !hasResults && succeeded + failed > 0;
+      const isSoon = now() - said < LINE_EVERY_MS && percent < 100 && !isFirst;
+      if (answer.status === 'pending' || counts === last || isSoon) return;
+      hasResults ||= isFirst;
       said = now();
       last = counts;
       terminal.note(plainLine(answer, label));

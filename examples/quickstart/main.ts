@@ -31,6 +31,8 @@ async function main(): Promise<void> {
   const [endpoint, { cloud }] = await Promise.all([
     startEndpoint(),
     startOwnCloud({ data: DATA, outdir: join(FOLDER, 'cdk.out'), fresh: true, assemblies, note: say }),
+    // The command is put together at its first start: here, while the stacks are.
+    once(spawn(process.execPath, [COMMAND, '--version'], { stdio: 'ignore' }), 'exit'),
   ]);
   try {
     say(`The stacks are up in the local cloud after ${seconds(began)}.`);

@@ -64,12 +64,16 @@ describe('the progress bar', () => {
     let now = 0;
     const bar = progressReporter(terminal, 'tickets', () => now);
     now = 10_000;
+    bar.update(answer(0));
+    // A first result is worth a line of its own.
+    now = 10_500;
     bar.update(answer(1));
     now = 11_000;
     bar.update(answer(2));
     now = 20_000;
     bar.update(answer(3));
     expect(said.stderr.split('\n').filter(Boolean)).toEqual([
+      'tickets: running, 0/50 rows, 8.1 rows/s, 210 ms, $0.0042, 1m 15s left',
       'tickets: running, 1/50 rows, 8.1 rows/s, 210 ms, $0.0042, 1m 15s left',
       'tickets: running, 3/50 rows, 8.1 rows/s, 210 ms, $0.0042, 1m 15s left',
     ]);

@@ -1,11 +1,15 @@
 import { findHandler, isHarmless } from './resources/index.ts';
 import type { Template } from './template.ts';
 
+/** What only CloudFormation can do, once it has done it. */
+const PROCESSED =
+  'Deploy the stack and load what CloudFormation made of it: aws cloudformation get-template --template-stage Processed';
+
 /** Everything in a template that cannot be hosted, each as a line with the logical id; empty when all can. */
 export function refusals(template: Template): string[] {
   const lines: string[] = [];
   for (const transform of [template.Transform ?? []].flat()) {
-    if (transform !== 'AWS::LanguageExtensions') lines.push(`Transform ${transform}: not hosted`);
+    if (transform !== 'AWS::LanguageExtensions') lines.push(`Transform ${transform}: not hosted. ${PROCESSED}`);
   }
   for (const rule of Object.keys(template.Rules ?? {})) {
     if (rule !== 'CheckBootstrapVersion') lines.push(`Rule ${rule}: rules are not evaluated`);

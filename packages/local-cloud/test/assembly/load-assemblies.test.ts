@@ -9,7 +9,9 @@ import {
   LambdaClient,
   ListFunctionsCommand,
 } from '@aws-sdk/client-lambda';
-import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StackStore } from '../../src/assembly/stack-store.ts';
 import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
@@ -60,6 +62,7 @@ function clientsOf({ endpoint }: LocalCloud) {
     s3: new S3Client({ ...config, forcePathStyle: true }),
     lambda: new LambdaClient(config),
     dynamodb: new DynamoDBClient(config),
+    sfn: new SFNClient(config),
     cloudformation: new CloudFormationClient(config),
   };
 }
@@ -150,6 +153,74 @@ describe('loading an assembly', () => {
       },
     });
     expect(await invoke('from-asset')).toBe(42);
+  });
+
+  it('runs what CloudFormation has made of a SAM template, with code and definition in the bucket they were packaged to', async () => {
+    const { s3, sfn } = await load({ Empty: stack({}) });
+    await s3.send(new CreateBucketCommand({ Bucket: 'sam-artifacts' }));
+    const put = (Key: string, Body: Uint8Array | string) =>
+      s3.send(new PutObjectCommand({ Bucket: 'sam-artifacts', Key, Body }));
+    await put('support/code', zipSync({ 'app.js': Buffer.from('exports.handler = async ({ q }) => q.toUpperCase()') }));
+    const invokeTool = { Type: 'Task', Resource: `\${ToolArn}`, End: true };
+    await put('support/agent', JSON.stringify({ StartAt: 'Ask', States: { Ask: invokeTool } }));
+    const createdBySam = [{ Key: 'lambda:createdBy', Value: 'SAM' }];
+    const trusting = (Service: string, Policies: object[] = []) => ({
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        AssumeRolePolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [{ Action: ['sts:AssumeRole'], Effect: 'Allow', Principal: { Service: [Service] } }],
+        },
+        ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'],
+        Policies,
+        Tags: createdBySam,
+      },
+    });
+    const mayInvoke = { Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: '*' }] };
+    await load({
+      Support: stack({
+        Tool: {
+          Type: 'AWS::Lambda::Function',
+          Properties: {
+            Code: { S3Bucket: 'sam-artifacts', S3Key: 'support/code' },
+            Handler: 'app.handler',
+            Role: { 'Fn::GetAtt': ['ToolRole', 'Arn'] },
+            Runtime: 'nodejs20.x',
+            Tags: createdBySam,
+          },
+        },
+        ToolRole: trusting('lambda.amazonaws.com'),
+        Agent: {
+          Type: 'AWS::StepFunctions::StateMachine',
+          Properties: {
+            DefinitionS3Location: { Bucket: 'sam-artifacts', Key: 'support/agent' },
+            DefinitionSubstitutions: { ToolArn: { 'Fn::GetAtt': ['Tool', 'Arn'] } },
+            RoleArn: { 'Fn::GetAtt': ['AgentRole', 'Arn'] },
+            StateMachineName: 'sam-agent',
+            StateMachineType: 'STANDARD',
+            Tags: [{ Key: 'stateMachine:createdBy', Value: 'SAM' }],
+          },
+        },
+        AgentRole: trusting('states.amazonaws.com', [{ PolicyName: 'AgentRolePolicy0', PolicyDocument: mayInvoke }]),
+      }),
+    });
+    const agent = 'arn:aws:states:us-east-1:000000000000:stateMachine:sam-agent';
+    const { executionArn } = await sfn.send(
+      new StartExecutionCommand({ stateMachineArn: agent, input: '{"q":"why?"}' }),
+    );
+    await expect
+      .poll(async () => (await sfn.send(new DescribeExecutionCommand({ executionArn }))).output, { timeout: 20_000 })
+      .toBe('"WHY?"');
+  });
+
+  it('says of a SAM template itself what to load in its place', async () => {
+    const template = {
+      Transform: 'AWS::Serverless-2016-10-31',
+      Resources: { Tool: { Type: 'AWS::Serverless::Function' } },
+    };
+    await expect(load({ Support: { template } })).rejects.toThrow(
+      'Transform AWS::Serverless-2016-10-31: not hosted. Deploy the stack and load what CloudFormation made of it: aws cloudformation get-template --template-stage Processed',
+    );
   });
 
   it('makes the same names in another data folder', async () => {
