@@ -70,6 +70,8 @@ export const logEntrySchema = z.object({
   settled: z.array(z.int()),
   /** The calls that its claims and failures stand for: of a bulk call many rows are claimed. */
   made: madeCallsSchema.partial().optional(),
+  /** A later pass goes on with the run: no row is claimed after this entry. */
+  closed: z.boolean().optional(),
 });
 export type LogEntry = z.output<typeof logEntrySchema>;
 

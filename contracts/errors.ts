@@ -114,7 +114,7 @@ export const ERRORS = {
   },
   OutcomeUnknown: {
     class: 'permanent',
-    hint: 'The call was made and its answer was lost. Use `rollcall retry` if calling it again is safe.',
+    hint: 'The call may have been made and its answer was lost. `resume` and `retry` do what executor.onUnknown says.',
   },
   CallerFailed: { class: 'permanent', hint: 'The calling function itself failed; its log says why.' },
 } as const satisfies Record<string, ErrorEntry>;

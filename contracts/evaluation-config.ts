@@ -56,6 +56,10 @@ export function bulkProblem(target: object) {
 /** A row may be called this often in one run. */
 export const MOST_REPEATS = 20;
 
+/** What is done with rows whose call may have been made and whose answer was lost. */
+export const onUnknownSchema = z.enum(['call-again', 'fail']);
+export type OnUnknown = z.output<typeof onUnknownSchema>;
+
 export const executorSchema = z.strictObject({
   maxConcurrency: z.int().min(1).max(1000).default(1).describe('Rows called at the same time'),
   timeoutSeconds: z
@@ -74,6 +78,11 @@ export const executorSchema = z.strictObject({
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
   errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
   retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
+  onUnknown: onUnknownSchema
+    .default('call-again')
+    .describe(
+      'Rows whose call may have been made and whose answer was lost: called again by resume, retry and retryFailed, or left failed',
+    ),
   budgetLimit: z.number().positive().optional().describe('USD; no row starts once it is spent'),
   assumeCostPerRow: z.number().nonnegative().optional().describe('USD a row costs when the answer does not say'),
   retryPolicy: retryPolicySchema.prefault({}),

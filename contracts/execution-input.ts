@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { evaluationConfigSchema, executorSchema, exportSchema } from './evaluation-config.ts';
+import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
 import { targetNameSchema } from './target-slug.ts';
@@ -34,6 +34,9 @@ export const executionInputSchema = z
       .optional()
       .describe('Score the answers of an earlier run again; no row is called'),
     budgetLimit: executorSchema.shape.budgetLimit.describe('With retry: USD the whole run may cost from now on'),
+    onUnknown: onUnknownSchema
+      .optional()
+      .describe('With retry, from now on: rows whose call may have been made and whose answer was lost'),
     job: z.boolean().optional().describe('A submitted batch: items and configuration are those of its record'),
     load: evaluationIdSchema.optional().describe('Only load the settled rows of this batch job into the table'),
     individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
@@ -66,6 +69,7 @@ export const executionInputSchema = z
     if (input.retryClass) problem('retryClass', 'retryClass is only for retry: "failed"');
     if (input.budgetLimit)
       problem('budgetLimit', 'budgetLimit is only for retry; a new run has config.executor.budgetLimit');
+    if (input.onUnknown) problem('onUnknown', 'onUnknown is only for retry; a new run has config.executor.onUnknown');
   });
 
 export type ExecutionInput = z.output<typeof executionInputSchema>;

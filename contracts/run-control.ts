@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { executorSchema } from './evaluation-config.ts';
+import { executorSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
 import { openJobSchema } from './job-record.ts';
 import { pacingSchema } from './rate-limit.ts';
@@ -9,11 +9,15 @@ const run = { evaluationId: evaluationIdSchema };
 /** A run whose budget is spent goes on only with a higher one. */
 const budgetLimit = executorSchema.shape.budgetLimit.describe('USD the whole run may cost from now on');
 
+const onUnknown = onUnknownSchema
+  .optional()
+  .describe('From now on: rows whose call may have been made and whose answer was lost');
+
 /** What `functions/run-control` is invoked with: by the CLI, `aws lambda invoke`, or the console's Test tab. */
 export const runControlRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('status'), ...run }),
   z.strictObject({ action: z.literal('pause'), ...run }),
-  z.strictObject({ action: z.literal('resume'), ...run, budgetLimit }),
+  z.strictObject({ action: z.literal('resume'), ...run, budgetLimit, onUnknown }),
   z.strictObject({
     action: z.literal('cancel'),
     ...run,
@@ -26,6 +30,7 @@ export const runControlRequestSchema = z.discriminatedUnion('action', [
     errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
     budgetLimit,
     individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
+    onUnknown,
   }),
   z.strictObject({
     action: z.literal('set-concurrency'),
@@ -48,7 +53,13 @@ export const progressSchema = z.object({
   rowsPerSecond: z.number(),
   etaSeconds: z.number().optional(),
   averageLatencyMs: z.number().optional(),
+  /** Failed rows whose call may have been made: their answers were lost. */
+  unknown: z.number().optional(),
+  /** Such rows that this pass set out to call again. */
+  calledAgain: z.number().optional(),
   costUsd: z.number(),
+  /** Rows whose cost is known: with none of them, `costUsd` says nothing. */
+  priced: z.number().optional(),
   /** While calls are paced: how fast they go, and why not faster. */
   pacing: pacingSchema.optional(),
   /** Bulk jobs that rows wait for. */

@@ -33,6 +33,17 @@ export interface RunPlan {
   readonly export: { readonly enabled: boolean; readonly destinationPrefix?: string };
 }
 
+/** What PlanRun has swept first: the pass before, which was cut off. It plans the run when that is done. */
+export interface SweepPlan {
+  readonly sweep: {
+    readonly run: CallerRun;
+    readonly planned: number;
+    readonly manifestKey: string;
+    readonly executionId: string;
+    readonly isEarlier: true;
+  };
+}
+
 /** What PlanRun hands to an execution that only loads the settled rows of a batch job. */
 export interface LoadPlan extends Pick<RunPlan, 'evaluationId' | 'shards' | 'loadStatement' | 'retryFailed'> {
   readonly load: true;

@@ -29,17 +29,23 @@ const madeCounters = {
   waited_ms: z.number().default(0),
 };
 
+/** Failed rows whose call may have been made, and rows that are known to have cost something, or nothing. Older records lack them. */
+const unknown = z.number().default(0);
+const priced = z.number().default(0);
+
 /** What rows have come to, added up. */
 export const countersSchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
+  unknown,
   latency_ms_sum: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
   total_tokens: z.number(),
   /** All money spent, on attempts that no longer stand in the table too. */
   cost_usd: z.number(),
+  priced,
   ...madeCounters,
 });
 
@@ -90,11 +96,17 @@ export const runRecordSchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
+  /** Of `failed`: rows whose call may have been made. */
+  unknown,
+  /** Such rows that this pass set out to call again. */
+  called_again: z.number().optional(),
   latency_ms_sum: counter,
   prompt_tokens: counter,
   completion_tokens: counter,
   total_tokens: counter,
   cost_usd: counter,
+  /** Rows whose cost is known: with none of them, `cost_usd` says nothing. */
+  priced,
   ...madeCounters,
   /** How calls are paced at this moment; read from the batches, and part of no record. */
   pacing: pacingSchema.optional(),
@@ -135,11 +147,13 @@ export const NOTHING_COUNTED = {
   succeeded: 0,
   failed: 0,
   skipped: 0,
+  unknown: 0,
   latency_ms_sum: 0,
   prompt_tokens: 0,
   completion_tokens: 0,
   total_tokens: 0,
   cost_usd: 0,
+  priced: 0,
   bulk_calls: 0,
   individual_calls: 0,
   throttled: 0,

@@ -110,9 +110,15 @@ export const rowIndexKey = (evaluationId: string): string => `${PREFIXES.rowInde
 /** All logs of a run. */
 export const stagedPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
 
+/** What the keys of all logs of a pass in one shard begin with. */
+export const passLogsPrefix = ({ evaluationId, attempt, shard }: Omit<LogKey, 'batch'>): string =>
+  `${stagedPrefix(evaluationId)}shard=${shard}/${digits(attempt, 4)}-`;
+
+/** The number of the batch whose log a key with such a prefix belongs to. */
+export const batchOfLog = (key: string, prefix: string): number => Number.parseInt(key.slice(prefix.length), 10);
+
 /** What the keys of a batch's log begin with. */
-export const logPrefix = ({ evaluationId, attempt, shard, batch }: LogKey): string =>
-  `${stagedPrefix(evaluationId)}shard=${shard}/${digits(attempt, 4)}-${digits(batch, 8)}-`;
+export const logPrefix = ({ batch, ...pass }: LogKey): string => `${passLogsPrefix(pass)}${digits(batch, 8)}-`;
 
 /** One object of a batch's log; its numbers have no gaps. */
 export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)}${digits(number, 8)}.jsonl`;

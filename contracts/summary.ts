@@ -27,6 +27,9 @@ export const summarySchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
+  /** Failed rows whose call may have been made, if any, and such rows that the last pass called again. */
+  unknown: z.number().optional(),
+  calledAgain: z.number().optional(),
   /** `passed` of `compared`; absent when no row was scored and none has an expected answer. See core/pass-rate. */
   passRate: z.number().optional(),
   passed: z.number().optional(),
@@ -75,6 +78,8 @@ export const summarySchema = z.object({
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),
+  /** Rows whose cost is known: with none of them, `costUsd` says nothing. Older summaries lack it. */
+  priced: z.number().optional(),
   /** What judges and functions have cost; `costUsd` is that of the rows. */
   scoringCostUsd: z.number().optional(),
   durationMs: z.number(),

@@ -4,6 +4,7 @@ import {
   bulkProblem,
   type EvaluationConfig,
   endpointConfigSchema,
+  onUnknownSchema,
   timeoutProblem,
   toolConfigSchema,
 } from './evaluation-config.ts';
@@ -18,6 +19,9 @@ export const batchConfigSchema = z.strictObject({
   maxItems: z.int().min(1).max(10_000).default(1000).describe('Items one batch may have'),
   defaultConcurrency: z.int().min(1).max(20).default(5).describe('Items called at the same time'),
   defaultDelayMs: z.int().min(0).max(5000).default(0).describe('Pause between starts of items, in milliseconds'),
+  onUnknown: onUnknownSchema
+    .default('fail')
+    .describe('Items whose call may have been made and whose answer was lost: left failed, or called again by retry'),
   toolDescription: z.string().min(1).max(1024).optional().describe('What models read about the batch_ tool'),
 });
 

@@ -24,6 +24,7 @@ interface Mention {
 export class BatchProgress {
   readonly #rows = new Map<number, Mention>();
   #settledTo: number;
+  #closedBy: number | undefined;
 
   /** @param settledTo rows before this one are settled */
   constructor(settledTo = 0) {
@@ -36,7 +37,8 @@ export class BatchProgress {
   }
 
   /** Takes in an entry; they come in the order of their numbers. */
-  apply(number: number, { writer, at, claims, retries, settled }: LogEntry): void {
+  apply(number: number, { writer, at, claims, retries, settled, closed }: LogEntry): void {
+    if (closed) this.#closedBy ??= number;
     for (const [row, call, name] of claims) {
       this.#note(row, number, { kind: 'claimed', claim: { row, call, writer, at, ...(name && { name }) } });
     }
@@ -49,6 +51,11 @@ export class BatchProgress {
     const known = this.#rows.get(row);
     if (row < this.#settledTo || known?.state.kind === 'settled') return;
     this.#rows.set(row, { state, entry: known?.entry ?? number });
+  }
+
+  /** A later pass goes on with the run: nothing is claimed here any more. */
+  get isClosed(): boolean {
+    return this.#closedBy !== undefined;
   }
 
   isSettled(row: number): boolean {
@@ -77,7 +84,7 @@ export class BatchProgress {
 
   /** The first entry that whoever takes the batch up has to read; `next` is the log's next number. */
   firstEntry(next: number): number {
-    let first = next;
+    let first = this.#closedBy ?? next;
     for (const { entry } of this.#rows.values()) first = Math.min(first, entry);
     return first;
   }

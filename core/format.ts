@@ -28,6 +28,10 @@ export function usd(value: number | undefined): string {
   return `$${value.toFixed(digits).replace(/(\.\d{2}\d*?)0+$/, '$1')}`;
 }
 
+/** What the rows of a run have cost together, as far as anybody said. */
+export const totalCost = ({ costUsd, priced = 0 }: { readonly costUsd: number; readonly priced?: number }): string =>
+  costUsd === 0 && priced === 0 ? 'unknown' : usd(costUsd);
+
 export const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
 

@@ -30,7 +30,10 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
       open > 0 &&
       rowsPerSecond > 0 && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
+    ...(record.unknown > 0 && { unknown: Math.min(record.unknown, failed) }),
+    ...(record.called_again && { calledAgain: record.called_again }),
     costUsd: record.cost_usd,
+    priced: record.priced,
     ...(!ended && record.pacing && { pacing: record.pacing }),
     ...(!ended && record.jobs && { jobs: record.jobs }),
     tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },

@@ -3,7 +3,9 @@ import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { type Command, Option } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import { watchRun } from '../../client/runs/watch-run.ts';
+import { type OnUnknown, onUnknownSchema } from '../../contracts/evaluation-config.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { describeUnknown } from '../../core/on-unknown.ts';
 import { checkThresholds } from '../../core/thresholds.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
@@ -18,6 +20,7 @@ import { progressReporter } from '../terminal/progress-bar.ts';
 interface PassOptions {
   readonly wait?: boolean;
   readonly budget?: number;
+  readonly onUnknown?: OnUnknown;
   /** Whose thresholds decide the exit code. */
   readonly eval?: string;
 }
@@ -38,7 +41,8 @@ export function controlCommands(program: Command, shell: Shell): void {
     context.connected(async (connection) => {
       readThresholds(options.eval);
       await readRecord(id, connection);
-      const answer = await control({ action: 'resume', evaluationId: id, budgetLimit: options.budget }, connection);
+      const { budget: budgetLimit, onUnknown } = options;
+      const answer = await control({ action: 'resume', evaluationId: id, budgetLimit, onUnknown }, connection);
       return reportOrWait(context, answer, options, connection);
     }),
   );
@@ -68,8 +72,9 @@ export function controlCommands(program: Command, shell: Shell): void {
       context.connected(async (connection) => {
         readThresholds(options.eval);
         await readRecord(id, connection);
-        const { class: errorClass, budget: budgetLimit, individually } = options;
-        const request = { action: 'retry', evaluationId: id, errorClass, budgetLimit, individually } as const;
+        const { class: errorClass, budget: budgetLimit, onUnknown, individually } = options;
+        const pass = { errorClass, budgetLimit, onUnknown, individually };
+        const request = { action: 'retry', evaluationId: id, ...pass } as const;
         const answer = await control(request, connection);
         return reportOrWait(context, answer, options, connection);
       }),
@@ -88,6 +93,11 @@ export function controlCommands(program: Command, shell: Shell): void {
 const passOptions = (command: Command): Command =>
   command
     .option('--budget <usd>', 'what the whole run may cost from now on', amount)
+    .addOption(
+      new Option('--on-unknown <what>', 'rows whose call may have been made, from now on').choices(
+        onUnknownSchema.options,
+      ),
+    )
     .option('--wait', 'follow the run to its end')
     .option('--eval <eval.yaml>', 'with --wait: check the thresholds of this file');
 
@@ -99,6 +109,7 @@ function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
   terminal.line(
     `${evaluationId} is ${state}. ${done} of ${progress.total} rows have settled.${reason ? ` ${reason}` : ''}`,
   );
+  for (const line of describeUnknown(progress, evaluationId)) terminal.line(line);
 }
 
 /** A local cloud that ends with this command would take the run with it: it is followed to its end then. */
@@ -110,7 +121,7 @@ async function reportOrWait(
 ): Promise<ExitCode | undefined> {
   const { terminal } = context;
   const { executionArn, evaluationId, changed } = answer;
-  if (executionArn) await taken(evaluationId, executionArn, connection);
+  if (executionArn) await planned(evaluationId, executionArn, connection);
   if (!changed || !(wait || connection.endsWithCommand)) {
     const now = await control({ action: 'status', evaluationId }, connection);
     report(context, { ...now, changed, ...(executionArn && { executionArn }) });
@@ -138,13 +149,16 @@ async function reportOrWait(
   return exitCode;
 }
 
-/** The new execution has taken the run over once it has planned it: who asks for the status then sees it running. */
-async function taken(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
-  for (;;) {
-    const { execution_arn: current } = await readRecord(evaluationId, connection);
-    if (current === executionArn) return;
+/** Rows in flight when an execution was stopped are waited for by the next one; that may take as long as a call. */
+const PLANNED_WITHIN_MS = 15_000;
+
+/** The new execution has planned the run: who asks for the status then sees how many rows it calls. */
+async function planned(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
+  for (const end = Date.now() + PLANNED_WITHIN_MS; Date.now() < end; await sleep(connection.pollMs)) {
+    const { pass_id, items_key } = await readRecord(evaluationId, connection);
+    // A batch job may be in line, without an execution.
+    if (pass_id === executionArn || items_key) return;
     const { status } = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
     if (status !== 'RUNNING') return;
-    await sleep(connection.pollMs);
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listRuns } from '../../client/runs/list-runs.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
-import { count, milliseconds, moment, percent, usd } from '../../core/format.ts';
+import { count, milliseconds, moment, percent, totalCost } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
@@ -47,7 +47,7 @@ export function runsCommand(program: Command, shell: Shell): void {
         },
         { title: 'passed', value: (run) => percent(summaryOf(run)?.passRate), right: true },
         { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true },
-        { title: 'cost', value: (run) => usd(run.cost_usd), right: true },
+        { title: 'cost', value: (run) => totalCost({ costUsd: run.cost_usd, priced: run.priced }), right: true },
         { title: 'started', value: (run) => moment(run.started_at) },
       ]);
       if (all.length > shown.length) terminal.note(`${all.length - shown.length} more; see --limit.`);

@@ -3,7 +3,8 @@ import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
-import { count, milliseconds, moment, seconds, usd } from '../../core/format.ts';
+import { count, milliseconds, moment, seconds, totalCost } from '../../core/format.ts';
+import { describeUnknown } from '../../core/on-unknown.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { shownRecord } from '../../core/shown-record.ts';
 import { defineAction, type Shell } from '../command.ts';
@@ -52,10 +53,11 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
       'counts',
       `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
     ],
+    ...describeUnknown(progress, record.evaluation_id).map((line): [string, string] => ['unknown', line]),
     ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
     ['pace', progress.pacing && describePacing(progress.pacing)],
     ['job', progress.jobs && describeJobs(progress.jobs)],
-    ['cost', `${usd(progress.costUsd)} · ${count(progress.tokens.total)} tokens`],
+    ['cost', `${totalCost(progress)} · ${count(progress.tokens.total)} tokens`],
     ['time left', progress.etaSeconds === undefined ? undefined : seconds(progress.etaSeconds)],
     ['concurrency', count(record.max_concurrency)],
     ['attempt', record.attempt > 1 ? count(record.attempt) : undefined],

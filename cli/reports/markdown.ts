@@ -1,5 +1,5 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { count, milliseconds, percent, usd } from '../../core/format.ts';
+import { count, milliseconds, percent, totalCost } from '../../core/format.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 
@@ -23,7 +23,7 @@ export function markdownReport(report: RunReport): string {
         percent(summary.passRate),
         milliseconds(summary.latencyMs.p50),
         milliseconds(summary.latencyMs.p95),
-        usd(summary.costUsd),
+        totalCost(summary),
       ].join(' | ')} |`,
       '',
     );

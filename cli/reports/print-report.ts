@@ -1,6 +1,7 @@
 import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
-import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import { count, milliseconds, percent, plural, totalCost, usd } from '../../core/format.ts';
+import { describeUnknown } from '../../core/on-unknown.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -50,12 +51,13 @@ function callsLine({
 type Trials = NonNullable<Summary['trials']>;
 type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[string];
 
-function figures({ summary }: RunReport): [string, string][] {
+function figures({ summary, evaluationId }: RunReport): [string, string][] {
   if (!summary) return [];
   const { latencyMs, tokens, errors } = summary;
   const rows = `${count(summary.total)} · ${count(summary.succeeded)} succeeded · ${count(summary.failed)} failed · ${count(summary.skipped)} skipped`;
   return [
     ['rows', rows],
+    ...describeUnknown(summary, evaluationId).map((line): [string, string] => ['unknown', line]),
     ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
     ...(summary.score === undefined || Object.keys(summary.scores ?? {}).length < 2
       ? []
@@ -108,8 +110,8 @@ const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[numb
   return [name, `${plural(rows, 'answer')}${failed > 0 ? ` · ${count(failed)} failed` : ''}${share} · ${usd(costUsd)}`];
 };
 
-const costOf = ({ costUsd, scoringCostUsd }: Summary): string =>
-  `${usd(costUsd)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;
+const costOf = ({ scoringCostUsd, ...summary }: Summary): string =>
+  `${totalCost(summary)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;
 
 function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): string {
   const share = percent(passRate);

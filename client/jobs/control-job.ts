@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job } from '../../contracts/api/jobs.ts';
+import type { z } from 'zod';
+import type { Job, jobPassSchema } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { Installation } from '../connect/installation.ts';
 import { control } from '../runs/control.ts';
@@ -14,10 +15,12 @@ export async function controlJob(
   jobId: string,
   action: JobAction,
   installation: Installation,
+  /** Of `retry` and `resume`. */
+  options: z.output<typeof jobPassSchema> = {},
 ): Promise<Job> {
   const { evaluation_id: evaluationId, finished_at } = await readJobRecord(tenant, jobId, installation);
   await onceEnded(
-    () => control({ action, evaluationId }, installation),
+    () => control({ action, evaluationId, ...options }, installation),
     finished_at !== undefined && action !== 'cancel',
     installation,
   );

@@ -14,6 +14,7 @@ const settledSchema = z.object({
   attempt: z.number(),
   attempts: z.number(),
   error_class: z.string().nullish(),
+  error_name: z.string().nullish(),
 });
 
 /** What became of an item, and where its whole row lies. */

@@ -24,6 +24,8 @@ export interface LaneCounts {
   unpark(evaluationId: string, attempt: number, batch: number, place: Place): Promise<boolean>;
   /** A batch that was parked is done, or will never go on. */
   leave(evaluationId: string, attempt: number, batch: number): Promise<void>;
+  /** Numbers of the batches whose row is settled and counted. */
+  listCounted(evaluationId: string, attempt: number): Promise<number[]>;
   /** Numbers of the batches that are parked. */
   listParked(evaluationId: string, attempt: number): Promise<number[]>;
 }
@@ -83,6 +85,10 @@ export function createLaneCounts(documents: DynamoDBDocumentClient, TableName: s
     async leave(evaluationId, attempt, batch) {
       await remove(evaluationId, attempt, 'parked', batch);
       await remove(evaluationId, attempt, 'going', batch);
+    },
+
+    async listCounted(evaluationId, attempt) {
+      return (await marked(evaluationId, attempt, 'counted')).map(({ batch }) => batch);
     },
 
     async listParked(evaluationId, attempt) {

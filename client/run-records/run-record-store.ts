@@ -37,6 +37,8 @@ export interface RunRecordStore {
   list(): Promise<RunRecord[]>;
   /** The counts of the batches of the run's pass that have begun. */
   batches(record: RunRecord): Promise<BatchCounts[]>;
+  /** Numbers of the batches of a single row that is settled. */
+  counted(record: RunRecord): Promise<number[]>;
   /** How many batches of a single row wait because the run is paused. */
   parked(record: RunRecord): Promise<number>;
   /** Ids of the runs that still have rows of a dataset to read. */
@@ -108,6 +110,7 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     },
 
     batches: batchesOf,
+    counted: ({ evaluation_id, attempt }) => counts.listCounted(evaluation_id, attempt),
     parked: async ({ evaluation_id, attempt }) => (await counts.listParked(evaluation_id, attempt)).length,
     list: async () =>
       Promise.all((await listRuns(documents, TableName)).map(async (record) => (await live(record)).record)),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onUnknownSchema } from '../evaluation-config.ts';
 import { RUN_STATUSES } from '../run-record.ts';
 import { targetSlugSchema } from '../target-slug.ts';
 import { cursorSchema } from './answer.ts';
@@ -16,6 +17,9 @@ export const batchRequestSchema = z.strictObject({
       concurrency: z.int().min(1).optional().describe('Items called at the same time, at most 20'),
       delayMs: z.int().min(0).optional().describe('Pause between starts of items, at most 5000'),
       timeoutSeconds: z.number().min(1).optional().describe('Of one call, at most what the target says'),
+      onUnknown: onUnknownSchema
+        .optional()
+        .describe('Items whose call may have been made and whose answer was lost. Default: what the target says'),
       skipInvalidItems: z.boolean().default(false).describe('Leave out invalid items instead of refusing the batch'),
     })
     .prefault({}),
@@ -76,6 +80,11 @@ export const jobSchema = z.object({
   finishedAt: z.string().optional(),
 });
 export type Job = z.output<typeof jobSchema>;
+
+/** `POST jobs/{id}/retry` and `resume`. */
+export const jobPassSchema = z.strictObject({
+  onUnknown: onUnknownSchema.optional().describe('From now on. Default: what the job was submitted with'),
+});
 
 export const JOB_ITEM_STATUSES = ['pending', 'succeeded', 'failed', 'skipped'] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { evaluationConfigSchema, executorSchema, exportSchema } from '../evaluation-config.ts';
+import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from '../evaluation-config.ts';
 import { evaluatorsSchema } from '../evaluators.ts';
 import { exportRequestSchema } from '../export.ts';
 import { nameSchema } from '../ids.ts';
@@ -51,6 +51,7 @@ export const runSchema = z.object({
   skipped: z.number(),
   passRate: z.number().optional(),
   costUsd: z.number(),
+  priced: z.number().optional().describe('Rows whose cost is known: with none of them, costUsd says nothing'),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
 });
@@ -84,11 +85,15 @@ export const cancelRunSchema = z.strictObject({
   now: z.boolean().default(false).describe('Stop agents in flight too'),
   reason: z.string().max(256).optional(),
 });
-export const resumeRunSchema = z.strictObject({ budgetLimit });
+const onUnknown = onUnknownSchema
+  .optional()
+  .describe('From now on: rows whose call may have been made and whose answer was lost');
+export const resumeRunSchema = z.strictObject({ budgetLimit, onUnknown });
 export const retryRunSchema = z.strictObject({
   errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
   budgetLimit,
   individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
+  onUnknown,
 });
 export const concurrencySchema = z.strictObject({ maxConcurrency: executorSchema.shape.maxConcurrency.unwrap() });
 

@@ -12,7 +12,7 @@ const LONGEST_DELAY_MS = batchConfigSchema.shape.defaultDelayMs.unwrap().maxValu
  */
 export function jobConfig(
   target: Target,
-  { concurrency, delayMs, timeoutSeconds }: Partial<BatchRequest['config']>,
+  { concurrency, delayMs, timeoutSeconds, onUnknown }: Partial<BatchRequest['config']>,
 ): EvaluationConfig {
   // A job ends with its items; a run over the same target is what is scored.
   const { evaluators: _evaluators, ...config } = configOfTarget(target);
@@ -26,6 +26,7 @@ export function jobConfig(
       timeoutSeconds: Math.min(timeoutSeconds ?? executor.timeoutSeconds, executor.timeoutSeconds),
       retryPolicy: { ...executor.retryPolicy, maxAttempts: 1 },
       retryFailed: false,
+      onUnknown: onUnknown ?? target.batchConfig.onUnknown,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Figure } from '../../contracts/figures.ts';
+import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
 import { VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
@@ -17,6 +18,7 @@ export const summarize = (source: string): string =>
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
   count_if(${VARIANT} <> '') AS of_variants,
+  count_if(error_name = ${literal(OUTCOME_UNKNOWN)}) AS unknown,
   count_if(${PASSED}) AS passed,
   count(${PASSED}) AS compared,
   count_if(${hasVerdict('wrong')}) AS wrong,
@@ -28,7 +30,8 @@ export const summarize = (source: string): string =>
   ${sumOf('prompt_tokens')} AS prompt_tokens,
   ${sumOf('completion_tokens')} AS completion_tokens,
   ${sumOf('total_tokens')} AS total_tokens,
-  ${sumOf('cost_usd')} AS cost_usd
+  ${sumOf('cost_usd')} AS cost_usd,
+  count(${plausible('cost_usd')}) AS priced
 FROM ${source}`;
 
 export const countErrors = (tables: Tables, evaluationId: string): string =>

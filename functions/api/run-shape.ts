@@ -22,6 +22,7 @@ export function runOf(record: RunRecord): Run {
     skipped: record.skipped,
     ...(passRate !== undefined && { passRate }),
     costUsd: record.cost_usd,
+    priced: record.priced,
     startedAt: record.started_at,
     ...(record.finished_at && { finishedAt: record.finished_at }),
   };

@@ -76,7 +76,7 @@ export function createBatchLog(
 }
 
 /** Entries are written whole; an object that is none was put there by somebody else, and says nothing of the rows. */
-function parseEntry(text: string): Omit<ReadEntry, 'number'> {
+export function parseEntry(text: string): Omit<ReadEntry, 'number'> {
   const [first = '', ...lines] = text.split('\n');
   const parsed = z.object({ entry: logEntrySchema }).safeParse(parseJson(first));
   if (!parsed.success) {

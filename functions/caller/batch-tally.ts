@@ -7,7 +7,10 @@ import type { ShownJob } from '../../contracts/job-record.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+import { isUnknown } from '../../core/on-unknown.ts';
 import { money } from '../../core/result-row.ts';
+
+const A_MOMENT_MS = 500;
 
 /** Counts the settled rows of one batch, and tells what the whole pass has come to. */
 export class BatchTally {
@@ -19,6 +22,7 @@ export class BatchTally {
   #pacing: Pacing | undefined;
   #jobs: readonly ShownJob[] = [];
   #written = '';
+  #writtenAt = 0;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(store: BatchCountsStore, event: CallerEvent, counters: Counters, entries: number) {
@@ -75,7 +79,10 @@ export class BatchTally {
     this.#jobs = jobs;
   }
 
-  /** Writes the counts, unless they stand there already. Writes follow each other, so that the last one stands. */
+  /**
+   * Writes the counts, unless they were written a moment ago. That they are written again, the same, tells that the
+   * batch is still worked on. Writes follow each other, so that the last one stands.
+   */
   write(state: NewCounts['state'], inFlight = this.#inFlight): Promise<void> {
     this.#inFlight = inFlight;
     this.#writing = this.#writing.catch(() => {}).then(() => this.#put(state, inFlight));
@@ -95,9 +102,10 @@ export class BatchTally {
       ...this.#openJobs(state),
     };
     const text = JSON.stringify(counts);
-    if (text === this.#written) return;
+    if (text === this.#written && Date.now() - this.#writtenAt < A_MOMENT_MS) return;
     await this.#store.write(run.evaluationId, run.attempt, batch.index, counts);
     this.#written = text;
+    this.#writtenAt = Date.now();
   }
 
   #openJobs(state: NewCounts['state']): Pick<NewCounts, 'jobs'> {
@@ -116,11 +124,13 @@ export class BatchTally {
 export const countersOf = (row: ResultRow): Counters => ({
   ...NOTHING_COUNTED,
   [row.status]: 1,
+  unknown: isUnknown(row) ? 1 : 0,
   latency_ms_sum: row.latency_ms ?? 0,
   prompt_tokens: row.prompt_tokens ?? 0,
   completion_tokens: row.completion_tokens ?? 0,
   total_tokens: row.total_tokens ?? 0,
   cost_usd: row.cost_usd ?? 0,
+  priced: row.cost_usd === null ? 0 : 1,
   waited_ms: row.waited_ms ?? 0,
 });
 

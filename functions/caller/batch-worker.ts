@@ -99,6 +99,7 @@ class BatchWorker<Input> {
     }
     if (this.#failure) throw this.#failure.error;
     await this.#policy.upToDate();
+    if (this.#batch.progress.isClosed) this.#watch.takenOver();
     const { state, name, reason } = this.#watch.standing;
     if (state === 'over') await settleRest(this.#batch, 'skipped', { name, message: reason, errorClass: null });
     return this.#answer();

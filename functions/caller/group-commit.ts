@@ -91,6 +91,19 @@ export class GroupCommit {
     if (await this.#readOn()) this.#alone = false;
   }
 
+  /** Has nobody claim a row of the batch from here on; rows in flight may still be settled. */
+  async close(): Promise<void> {
+    const { log, progress, writer } = this.#options;
+    await this.#writing;
+    while (!progress.isClosed) {
+      const at = new Date().toISOString();
+      const entry: LogEntry = { writer, at, claims: [], retries: [], settled: [], closed: true };
+      await log.append(this.#next, entry, []);
+      // Whether it is this entry that has the number or another's, it is read.
+      await this.#readOn();
+    }
+  }
+
   async #write(): Promise<void> {
     try {
       while (this.#queue.length > 0) {
@@ -162,6 +175,7 @@ export class GroupCommit {
     let claims = false;
     for await (const read of this.#options.log.readFrom(this.#next)) {
       claims ||= read.entry.claims.length > 0;
+      if (read.entry.closed) this.#alone = false;
       this.#next = read.number + 1;
       this.#options.progress.apply(read.number, read.entry);
       this.#options.onEntry(read);

@@ -32,11 +32,13 @@ const beginningOf = (batch: Batch): Resume => ({ row: 0, byte: batch.from, entry
  * Opens a batch where it was left: what its log says is read, unless this is the first invocation of all.
  *
  * @param onSettled told of the settled rows of every entry of the log that was not counted yet
+ * @param closes a later pass goes on with the run: nobody claims a row of the batch any more
  */
 export async function openBatch(
   event: CallerEvent,
   ports: CallerPorts,
   onSettled: (rows: readonly ResultRow[], tally: BatchTally) => void = () => {},
+  closes = false,
 ): Promise<OpenBatch> {
   const { run, batch, resume } = event;
   const isFirst = isFirstInvocation(event);
@@ -73,6 +75,7 @@ export async function openBatch(
     },
   });
   if (!isFirst) await commit.catchUp();
+  if (closes) await commit.close();
 
   const settle: OpenBatch['settle'] = async ({ place, row }, settlement, made) => {
     const results = buildResultRows(run, row, settlement);

@@ -16,11 +16,16 @@ export interface Standing {
 }
 
 const PAUSED: Standing = { state: 'paused', name: '', reason: '' };
+export const TAKEN_OVER: Standing = {
+  state: 'over',
+  name: 'RunTakenOver',
+  reason: 'Another execution goes on with this run.',
+};
 
 export function standingOf(run: CallerRun, record: RunState | undefined): Standing {
   if (!record) return over('RunNotFound', 'The run has no record any more.');
   if (record.attempt !== undefined && record.attempt !== run.attempt) {
-    return over('RunTakenOver', 'Another execution goes on with this run.');
+    return TAKEN_OVER;
   }
   // What is left stands still until a redrive takes it up, or the pass that was asked for begins: rows are only called
   // once a pass has begun, so this one's execution has ended.

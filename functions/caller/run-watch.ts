@@ -3,7 +3,7 @@ import type { CallerEvent } from '../../contracts/caller.ts';
 import { shareOf } from '../../core/plan-batches.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { RunState } from './run-records.ts';
-import { isTakenUpAgain, type Standing, standingOf } from './run-standing.ts';
+import { isTakenUpAgain, type Standing, standingOf, TAKEN_OVER } from './run-standing.ts';
 
 /** A pause, a cancel or another concurrency is seen this much later at most. */
 const LOOK_MS = 1_000;
@@ -70,6 +70,11 @@ export class RunWatch {
     const { run } = this.#event;
     this.#standing = { state: 'over', name: 'RunHalted', reason };
     if (await this.#ports.runs.halt(run.evaluationId, reason)) this.#ports.observer.halted(run, kind);
+  }
+
+  /** The batch's log says so before the record does. */
+  takenOver(): void {
+    this.#standing = TAKEN_OVER;
   }
 
   /** Looks again and again, and tells each time. A look that fails is made up for by the next. */

@@ -17,5 +17,6 @@ export async function openWatchedBatch(event: CallerEvent, ports: CallerPorts): 
   // First, because what was spent before this pass is part of every total.
   await watch.look();
   const batch = await openBatch(event, ports, (rows, tally) => policy.settled(rows, tally));
+  if (batch.progress.isClosed) watch.takenOver();
   return { batch, watch, policy };
 }

@@ -8,7 +8,8 @@ import { environment } from '../shared/environment.ts';
 import { logger, tracer } from '../shared/powertools.ts';
 import { readBatches } from './read-batches.ts';
 import { sweepBatch } from './sweep-batch.ts';
-import { type Swept, sweepRows } from './sweep-rows.ts';
+import { sweepRows } from './sweep-rows.ts';
+import type { Swept } from './swept.ts';
 
 const sfn = tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 8 }));
 
@@ -18,7 +19,8 @@ export const handler = (event: unknown, context: Context): Promise<Swept> => {
   return sweepRows(event, {
     counts: ports.counts,
     batches: (key) => readBatches(s3, environment('DATA_BUCKET'), key),
-    sweep: (batch) => (isAwaited(batch.run) ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports)),
+    sweep: (batch, earlier) =>
+      isAwaited(batch.run) ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports, earlier),
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
 };

@@ -1,45 +1,62 @@
 import * as z from 'zod';
+import { eachOf } from '../../client/jobs/each-of.ts';
 import { type BatchCountsStore, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { Batch } from '../../contracts/batch.ts';
 import { batchCountsKey } from '../../contracts/batch-counts.ts';
-import { type CallerAnswer, type CallerEvent, callerRunSchema } from '../../contracts/caller.ts';
+import { type CallerEvent, callerRunSchema } from '../../contracts/caller.ts';
+import type { Earlier, Swept } from './swept.ts';
 
 const sweepEventSchema = z.object({
   run: callerRunSchema,
   planned: z.int(),
   manifestKey: z.string(),
   executionId: z.string(),
+  /** The pass was stopped, and another is about to go on with the run. */
+  isEarlier: z.boolean().default(false),
 });
 
 export interface SweepDependencies {
   readonly counts: Pick<BatchCountsStore, 'list'>;
   readonly batches: (manifestKey: string) => AsyncIterable<Batch>;
   /** Settles what is left of one batch. */
-  readonly sweep: (batch: CallerEvent) => Promise<CallerAnswer>;
+  readonly sweep: (batch: CallerEvent, earlier?: Earlier) => Promise<Swept>;
   readonly remainingMs: () => number;
 }
 
-export type Swept = { readonly outcome: 'done' } | { readonly outcome: 'wait'; readonly seconds: number };
-
-/** Kept back to finish the batch at hand. */
+/** Kept back to finish the batches at hand. */
 const CLOSING_MS = 60_000;
+/** Batches looked at side by side. */
+const AT_ONCE = 16;
 
 /**
- * Settles the rows that a failed child has called and left behind. Rows it has not called stay without a result: a resume
- * takes them up. Running it again changes nothing.
+ * Settles the rows that were called and left behind: by a child that failed, or by an execution that was stopped. Rows
+ * that were not called stay without a result: a resume takes them up. Running it again changes nothing.
  */
 export async function sweepRows(event: unknown, deps: SweepDependencies): Promise<Swept> {
-  const { run, planned, manifestKey, executionId } = sweepEventSchema.parse(event);
+  const { run, planned, manifestKey, executionId, isEarlier } = sweepEventSchema.parse(event);
   const counts = await deps.counts.list(run.evaluationId, run.attempt);
   const { succeeded, failed, skipped } = sumOf(counts);
   if (succeeded + failed + skipped >= planned) return { outcome: 'done' };
-  const done = new Set(counts.filter(({ state }) => state === 'done').map(({ batch }) => batch));
+  const counted = new Map(counts.map((one) => [one.batch, one]));
   let seconds = 0;
-  for await (const batch of deps.batches(manifestKey)) {
-    if (done.has(batchCountsKey(run.attempt, batch.index))) continue;
-    if (deps.remainingMs() < CLOSING_MS) return { outcome: 'wait', seconds };
-    const answer = await deps.sweep({ run, batch, executionId, repeats: 0, redrives: 0, crashes: 0 });
+  let isOutOfTime = false;
+
+  async function sweep(batch: Batch): Promise<void> {
+    isOutOfTime ||= deps.remainingMs() < CLOSING_MS;
+    if (isOutOfTime) return;
+    const seenAt = counted.get(batchCountsKey(run.attempt, batch.index))?.updated_at;
+    const caller = { run, batch, executionId, repeats: 0, redrives: 0, crashes: 0 };
+    const answer = await deps.sweep(caller, isEarlier ? { seenAt } : undefined);
     if (answer.outcome === 'wait') seconds = Math.max(seconds, answer.seconds);
   }
-  return seconds > 0 ? { outcome: 'wait', seconds } : { outcome: 'done' };
+
+  let group: Batch[] = [];
+  for await (const batch of deps.batches(manifestKey)) {
+    if (counted.get(batchCountsKey(run.attempt, batch.index))?.state === 'done') continue;
+    if (group.push(batch) < AT_ONCE) continue;
+    await eachOf(group, AT_ONCE, sweep);
+    group = [];
+  }
+  await eachOf(group, AT_ONCE, sweep);
+  return seconds > 0 || isOutOfTime ? { outcome: 'wait', seconds } : { outcome: 'done' };
 }

@@ -1,5 +1,6 @@
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import type { OnUnknown } from '../../contracts/evaluation-config.ts';
 import { type RunControlAnswer, type RunControlRequest, runControlRequestSchema } from '../../contracts/run-control.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { progressOf } from '../../core/progress.ts';
@@ -57,8 +58,9 @@ function act(
     case 'resume':
       return resume(record, request, execution, deps);
     case 'retry': {
-      const { errorClass: retryClass, budgetLimit, individually } = request;
-      return startPass(record, { retry: 'failed', retryClass, budgetLimit, individually }, execution, deps);
+      const { errorClass: retryClass, budgetLimit, onUnknown, individually } = request;
+      const pass = { retry: 'failed', retryClass, budgetLimit, onUnknown, individually } as const;
+      return startPass(record, pass, execution, deps);
     }
     case 'set-concurrency':
       return setConcurrency(record, execution, request.maxConcurrency, deps);
@@ -78,12 +80,12 @@ async function passOn(request: RunControlRequest, { judge_runs }: RunRecord, dep
 /** A pause is left; a run whose execution has ended goes on with the rows that have no result. */
 async function resume(
   record: RunRecord,
-  { budgetLimit }: { budgetLimit?: number },
+  { budgetLimit, onUnknown }: { budgetLimit?: number; onUnknown?: OnUnknown },
   execution: Execution,
   deps: ControlDependencies,
 ): Promise<Change> {
   const goesOn = execution.running || isStarting(record, execution);
-  if (!goesOn) return startPass(record, { retry: 'missing', budgetLimit }, execution, deps);
+  if (!goesOn) return startPass(record, { retry: 'missing', budgetLimit, onUnknown }, execution, deps);
   if (budgetLimit !== undefined) {
     throw new RollcallError(
       'InvalidControlRequest',

@@ -1,3 +1,4 @@
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Starter } from '../../client/runs/start-requested.ts';
@@ -14,6 +15,9 @@ export interface StoppedExecution {
 
 export interface ControlDependencies extends Starter {
   readonly runs: RunRecordStore;
+  readonly s3: S3Client;
+  /** The data bucket's name. */
+  readonly bucket: string;
   readonly jobs: Pick<JobLine, 'join'>;
   readonly observer: RunObserver;
   /** Has the run loaded and its record closed, as the event of an execution that was stopped does. */

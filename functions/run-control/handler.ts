@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -15,6 +16,7 @@ import type { StoppedExecution } from './dependencies.ts';
 
 const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
 const sfn = tracer.captureAWSv3Client(new SFNClient());
+const s3 = tracer.captureAWSv3Client(new S3Client());
 const lambda = tracer.captureAWSv3Client(new LambdaClient());
 const observer = createRunObserver(logger, metrics);
 
@@ -23,7 +25,15 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
   const runs = createRunRecordStore(documents, runTables());
   const starter = { sfn, stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN') };
   const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs, mostRunning: jobsAtOnce() });
-  return controlRun(event, { ...starter, runs, jobs, observer, closeStoppedRun });
+  return controlRun(event, {
+    ...starter,
+    runs,
+    s3,
+    bucket: environment('DATA_BUCKET'),
+    jobs,
+    observer,
+    closeStoppedRun,
+  });
 }
 
 async function closeStoppedRun(detail: StoppedExecution): Promise<void> {

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { startRequested } from '../../client/runs/start-requested.ts';
-import { RollcallError } from '../../contracts/errors.ts';
-import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { ERRORS, RollcallError } from '../../contracts/errors.ts';
+import { evaluationConfigSchema, type OnUnknown } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import { failedToCall } from '../../core/on-unknown.ts';
 import { executionArnOf } from '../../core/row-identity.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
 import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 import { isStarting } from './settle-standing.ts';
 
-type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit' | 'individually'>;
+type Pass = Pick<ExecutionInput, 'retry' | 'retryClass' | 'budgetLimit' | 'onUnknown' | 'individually'>;
 
 /** Calls rows again, or for the first time, in a new execution under the same evaluation. */
 export async function startPass(
@@ -71,22 +72,32 @@ const illegal = (record: RunRecord, next: string): RollcallError =>
   new RollcallError('IllegalTransition', `Run ${record.evaluation_id} is ${record.status}. ${next}`);
 
 /** No row is left to call, so that a pass costs nothing. */
-const hasSettled = (record: RunRecord, { retry }: Pass): boolean => {
+const hasSettled = (record: RunRecord, { retry, onUnknown }: Pass): boolean => {
   const summary = record.finished_at ? summaryOf(record) : undefined;
-  return retry === 'missing' && summary !== undefined && summary.succeeded + summary.failed === record.total;
+  if (retry !== 'missing' || !summary) return false;
+  const { succeeded, failed, unknown = 0 } = summary;
+  const isCalledAgain = unknown > 0 && onUnknownOf(record, onUnknown) === 'call-again';
+  return succeeded + failed === record.total && !isCalledAgain;
 };
+
+/** What the command says, else the run. */
+const onUnknownOf = ({ config }: RunRecord, asked: Pass['onUnknown']): OnUnknown =>
+  asked ?? evaluationConfigSchema.parse(JSON.parse(config)).executor.onUnknown;
 
 /**
  * Known only of a run that was closed: its figures are exact then. A run that was cut off after its last row, while its
  * results were loaded for one, is not done: a pass without rows loads them, makes its export and completes it.
  */
-function nothingToDo(record: RunRecord, { retry, retryClass }: Pass): boolean {
+function nothingToDo(record: RunRecord, pass: Pass): boolean {
+  const { retry, retryClass } = pass;
   const summary = record.finished_at ? summaryOf(record) : undefined;
   if (!summary) return false;
-  const { failed, errors } = summary;
+  const { failed, unknown = 0, errors } = summary;
   const wasCutOff = record.stopped_from_outside || record.status === 'failed';
-  if (retry === 'missing') return hasSettled(record, { retry }) && !wasCutOff;
-  return (retryClass ? (errors[retryClass] ?? 0) : failed) === 0;
+  if (retry === 'missing') return hasSettled(record, pass) && !wasCutOff;
+  const ofClass = retryClass ? (errors[retryClass] ?? 0) : failed;
+  const lost = !retryClass || retryClass === ERRORS.OutcomeUnknown.class ? unknown : 0;
+  return failedToCall(ofClass, lost, onUnknownOf(record, pass.onUnknown)) === 0;
 }
 
 /** Every row would be skipped at once; that is said here, not found out afterwards. */

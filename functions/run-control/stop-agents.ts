@@ -1,27 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { paginateListExecutions, type SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { eachOf } from '../../client/jobs/each-of.ts';
 import { AGENT_CANCELLED } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
-import { agentNamePrefix } from '../../core/row-identity.ts';
+import { executionArnOf } from '../../core/row-identity.ts';
 import { logger } from '../shared/powertools.ts';
+import { agentsInFlight } from './agents-in-flight.ts';
 import type { ControlDependencies } from './dependencies.ts';
 
 /** A row that was claimed just before the run was cancelled has its agent started a moment later. */
 const ROUNDS = 5;
 const BETWEEN_ROUNDS_MS = 1_000;
+/** StopExecution's quota is 200 a second or more. */
+const STOPPED_AT_ONCE = 16;
 
 /**
- * Stops the agents a cancelled run has in flight, until none is found any more. Where they may not be listed or stopped,
- * they run to their end: the run is cancelled all the same.
+ * Stops the agents a cancelled run has in flight, until its logs name none any more. Where they may not be stopped, they
+ * run to their end: the run is cancelled all the same.
  */
-export async function stopAgents(record: RunRecord, { sfn }: ControlDependencies): Promise<void> {
+export async function stopAgents(record: RunRecord, deps: ControlDependencies): Promise<void> {
   const config = evaluationConfigSchema.parse(JSON.parse(record.config));
   if (config.executionMode !== 'agent') return;
   try {
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const stopped = await stopRound(record, config.agentStateMachineArn, sfn);
-      if (stopped === 0 && round > 1) return;
+      const names = await agentsInFlight(record, deps);
+      if (names.length === 0 && round > 1) return;
+      await eachOf(names, STOPPED_AT_ONCE, (name) =>
+        stopAgent(executionArnOf(config.agentStateMachineArn, name), record, deps),
+      );
       await sleep(BETWEEN_ROUNDS_MS);
     }
   } catch (error) {
@@ -30,15 +37,12 @@ export async function stopAgents(record: RunRecord, { sfn }: ControlDependencies
   }
 }
 
-async function stopRound(record: RunRecord, stateMachineArn: string, sfn: SFNClient): Promise<number> {
-  const prefix = agentNamePrefix(record.evaluation_id);
-  const why = { error: AGENT_CANCELLED, cause: record.reason ?? 'The run was cancelled.' };
-  const pages = paginateListExecutions({ client: sfn, pageSize: 1000 }, { stateMachineArn, statusFilter: 'RUNNING' });
-  let stopped = 0;
-  for await (const { executions = [] } of pages) {
-    const ours = executions.filter(({ name }) => name?.startsWith(prefix));
-    await Promise.all(ours.map(({ executionArn }) => sfn.send(new StopExecutionCommand({ executionArn, ...why }))));
-    stopped += ours.length;
+async function stopAgent(executionArn: string, { reason }: RunRecord, { sfn }: ControlDependencies): Promise<void> {
+  const why = { error: AGENT_CANCELLED, cause: reason ?? 'The run was cancelled.' };
+  try {
+    await sfn.send(new StopExecutionCommand({ executionArn, ...why }));
+  } catch (error) {
+    // Claimed and not started: the next round finds it, if it still is.
+    if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
   }
-  return stopped;
 }

@@ -10,6 +10,8 @@ import { passId } from './plan-event.ts';
 export interface Pass extends Opening {
   readonly total: number;
   readonly planned: number;
+  /** Of these: rows whose call may have been made already. */
+  readonly calledAgain: number;
   readonly batchRows: number;
   readonly children: number;
   /** Shards in which this pass or an earlier one may have staged rows. */
@@ -49,18 +51,31 @@ function refuseIfTaken(record: RunRecord, { chosen: { found }, event }: Pass): v
  * again when this pass is done.
  */
 const withoutCalledAgain = (
-  { succeeded, failed, skipped, latency_ms_sum, prompt_tokens, completion_tokens, total_tokens, cost_usd }: Counters,
-  { planned, retry }: Pass,
+  {
+    succeeded,
+    failed,
+    skipped,
+    unknown,
+    latency_ms_sum,
+    prompt_tokens,
+    completion_tokens,
+    total_tokens,
+    cost_usd,
+    priced,
+  }: Counters,
+  { planned, calledAgain, retry }: Pass,
 ): Counters => ({
   ...NOTHING_COUNTED,
   succeeded,
-  failed: failed - (retry === 'failed' ? planned : 0),
+  failed: failed - (retry === 'failed' ? planned : calledAgain),
+  unknown: unknown - calledAgain,
   skipped: retry === 'missing' ? 0 : skipped,
   latency_ms_sum,
   prompt_tokens,
   completion_tokens,
   total_tokens,
   cost_usd,
+  priced,
 });
 
 async function standingCounters({ evaluationId, event }: Pass, deps: PlanDependencies): Promise<Counters> {
@@ -74,17 +89,19 @@ async function standingCounters({ evaluationId, event }: Pass, deps: PlanDepende
     succeeded: figure('succeeded'),
     failed: figure('failed'),
     skipped: figure('skipped'),
+    unknown: figure('unknown'),
     latency_ms_sum: figure('latency_sum'),
     prompt_tokens: figure('prompt_tokens'),
     completion_tokens: figure('completion_tokens'),
     total_tokens: figure('total_tokens'),
     cost_usd: figure('cost_usd'),
+    priced: figure('priced'),
   };
 }
 
 function begun(
   record: RunRecord,
-  { chosen, event, total, planned, batchRows, children, shards, retry }: Pass,
+  { chosen, event, total, planned, calledAgain, batchRows, children, shards, retry }: Pass,
   counters: Counters,
 ): RunRecord {
   // Money spent and calls made on attempts that no longer stand in the table were spent and made all the same.
@@ -119,6 +136,7 @@ function begun(
     row_limit: chosen.limit,
     total,
     planned,
+    ...(calledAgain > 0 && { called_again: calledAgain }),
     batch_size: batchRows,
     shards,
     max_concurrency: chosen.maxConcurrency,

@@ -69,7 +69,9 @@ export async function continuedRun(
   const config = replaced
     ? await readConfig(input, event.input, deps)
     : parseConfig(record.config, `The configuration of run ${evaluationId}`);
-  const { budgetLimit = config.executor.budgetLimit } = event.retryPass ? {} : input;
+  const { budgetLimit = config.executor.budgetLimit, onUnknown = config.executor.onUnknown } = event.retryPass
+    ? {}
+    : input;
   const { evaluators = config.evaluators } = event.retryPass ? {} : (input.score ?? {});
   if (input.score && !evaluators) {
     throw new RollcallError(
@@ -78,7 +80,7 @@ export async function continuedRun(
     );
   }
   return {
-    config: checked({ ...config, evaluators, executor: { ...config.executor, budgetLimit } }),
+    config: checked({ ...config, evaluators, executor: { ...config.executor, budgetLimit, onUnknown } }),
     datasetId: record.dataset_id,
     experimentId: record.experiment_id,
     targetName: record.target_name,
@@ -93,7 +95,7 @@ export async function continuedRun(
 }
 
 /** Two executions over one evaluation would call rows twice. The record may be stale; the execution tells. */
-async function refuseWhileActive(record: RunRecord, event: PlanEvent, deps: PlanDependencies): Promise<void> {
+export async function refuseWhileActive(record: RunRecord, event: PlanEvent, deps: PlanDependencies): Promise<void> {
   if (record.execution_arn === event.execution.id) return;
   if (await isRunning(record.execution_arn, deps)) throw stillActive(record);
 }

@@ -10,6 +10,8 @@ const MOST_ROWS = MOST_SHARDS * ROWS_PER_SHARD;
 export interface DatasetCount {
   readonly planned: number;
   readonly lastRowIndex: number;
+  /** Rows among them whose call may have been made already. */
+  readonly calledAgain: number;
 }
 
 /** Counts the rows to call and refuses a dataset that cannot be run row by row. */
@@ -38,5 +40,5 @@ export async function countDataset(
       `Dataset ${selection.datasetId} has a row_index of ${lastRowIndex}; a run may have ${MOST_ROWS} rows. Split the dataset.`,
     );
   }
-  return { planned, lastRowIndex };
+  return { planned, lastRowIndex, calledAgain: Number(row?.called_again ?? 0) };
 }

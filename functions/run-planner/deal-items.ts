@@ -1,6 +1,7 @@
 import { readItemRows } from '../../client/jobs/item-lines.ts';
 import { SettledItems } from '../../client/jobs/settled-items.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import { isUnknown } from '../../core/on-unknown.ts';
 import type { RowSelection } from '../../core/sql/unload-dataset.ts';
 import { BatchWriter } from '../row-splitter/batch-writer.ts';
 import type { DatasetCount } from './count-dataset.ts';
@@ -11,28 +12,38 @@ type Storage = Pick<PlanDependencies, 's3' | 'bucket'>;
 /** No more bytes in one batch file. */
 const FILE_BYTES = 64 * 1024 * 1024;
 
+export interface SelectedItems {
+  readonly rows: readonly DatasetRow[];
+  /** Items among them whose call may have been made already. */
+  readonly calledAgain: number;
+}
+
 /** The items of a batch job that a pass calls: all of them, or what its logs say of earlier attempts. No query is made. */
 export async function selectItems(
   itemsKey: string,
-  { evaluationId, retry, retryClass }: RowSelection,
+  { evaluationId, retry, retryClass, onUnknown }: RowSelection,
   attempt: number,
   { s3, bucket }: Storage,
-): Promise<DatasetRow[]> {
+): Promise<SelectedItems> {
   const rows = await readItemRows(s3, bucket, itemsKey);
-  if (!retry) return rows;
+  if (!retry) return { rows, calledAgain: 0 };
   const { items } = await new SettledItems({ s3, bucket, evaluationId }, attempt).refresh();
-  return rows.flatMap((row) => {
+  const selected = rows.flatMap((row) => {
     const item = items.get(row.row_index);
+    const isLost = item !== undefined && isUnknown(item);
     const isMissing = !item || item.status === 'skipped';
-    const hasFailed = item?.status === 'failed' && (!retryClass || item.error_class === retryClass);
-    const isCalled = retry === 'missing' ? isMissing : hasFailed;
-    return isCalled ? [{ ...row, previous_attempts: item?.attempts ?? 0 }] : [];
+    const hasFailed = item?.status === 'failed' && !isLost && (!retryClass || item.error_class === retryClass);
+    const isLostOfClass = isLost && (retry === 'missing' || !retryClass || item.error_class === retryClass);
+    const isCalled = (retry === 'missing' ? isMissing : hasFailed) || (onUnknown === 'call-again' && isLostOfClass);
+    return isCalled ? [{ row: { ...row, previous_attempts: item?.attempts ?? 0 }, isLost }] : [];
   });
+  return { rows: selected.map(({ row }) => row), calledAgain: selected.filter(({ isLost }) => isLost).length };
 }
 
-export const countItems = (rows: readonly DatasetRow[]): DatasetCount => ({
+export const countItems = ({ rows, calledAgain }: SelectedItems): DatasetCount => ({
   planned: rows.length,
   lastRowIndex: rows.at(-1)?.row_index ?? 0,
+  calledAgain,
 });
 
 /** Writes the rows of a pass and the list of its batches, as SplitRows does for a dataset. Answers the list's key. */

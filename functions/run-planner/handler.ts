@@ -7,11 +7,12 @@ import type { Context } from 'aws-lambda';
 import { glueContext } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
-import type { LoadPlan, RunPlan } from '../../contracts/run-plan.ts';
+import type { LoadPlan, RunPlan, SweepPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
+import { earlierPass } from './earlier-pass.ts';
 import type { PlanEvent } from './plan-event.ts';
 import { planLoad } from './plan-load.ts';
 import { planRun } from './plan-run.ts';
@@ -24,7 +25,7 @@ const clients = {
 };
 const observer = createRunObserver(logger, metrics);
 
-export function handler(event: PlanEvent, context: Context): Promise<RunPlan | LoadPlan> {
+export function handler(event: PlanEvent, context: Context): Promise<RunPlan | LoadPlan | SweepPlan> {
   logger.addContext(context);
   const deps = {
     ...clients,
@@ -41,5 +42,5 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan | L
   if (load !== undefined) return traced('PlanLoad', { evaluationId: String(load) }, () => planLoad(event.input, deps));
   // The run of a first pass is named after its execution, unless the input says otherwise.
   const evaluationId = typeof given === 'string' ? given : event.execution.name;
-  return traced('PlanRun', { evaluationId }, () => planRun(event, deps));
+  return traced('PlanRun', { evaluationId }, async () => (await earlierPass(event, deps)) ?? planRun(event, deps));
 }

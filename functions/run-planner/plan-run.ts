@@ -38,6 +38,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     repeats: chosen.config.executor.repeats,
     ...(retry !== 'score' && { retry }),
     retryClass: input.retryClass,
+    onUnknown: chosen.config.executor.onUnknown,
   };
   if (!retry) await openRun({ evaluationId, chosen, event }, deps);
   const { itemsKey, attempt } = chosen;
@@ -45,7 +46,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const items = itemsKey && retry !== 'score' ? await selectItems(itemsKey, selection, attempt, deps) : undefined;
   const rows = items ? countItems(items) : retry === 'score' ? NO_ROWS : await countDataset(selection, event, deps);
   const { executor } = chosen.config;
-  const { planned } = rows;
+  const { planned, calledAgain } = rows;
   const { maxConcurrency, found } = chosen;
   // The record keeps the configuration as it is: the next retry may go as a job again.
   const called = input.individually ? withoutJobs(chosen.config) : chosen.config;
@@ -62,9 +63,9 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const total = found && found.batch_size > 0 ? found.total : planned;
   // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
   const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found ? shardsOf(found) : 0);
-  const pass = { evaluationId, chosen, event, total, planned, children, batchRows, shards, retry };
+  const pass = { evaluationId, chosen, event, total, planned, calledAgain, children, batchRows, shards, retry };
   const begun = await beginPass(pass, deps);
-  const manifestKey = items && (await dealItems(items, { evaluationId, attempt, batchRows }, deps));
+  const manifestKey = items && (await dealItems(items.rows, { evaluationId, attempt, batchRows }, deps));
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
   const retryFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
@@ -95,7 +96,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   return plan;
 }
 
-const NO_ROWS = { planned: 0, lastRowIndex: 0 };
+const NO_ROWS = { planned: 0, lastRowIndex: 0, calledAgain: 0 };
 
 /** What a pass runs: from the record for one that goes on or was submitted, from the input for a new run. */
 function chooseRun(

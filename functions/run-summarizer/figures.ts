@@ -40,6 +40,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     succeeded: figure('succeeded'),
     failed: figure('failed'),
     skipped: figure('skipped'),
+    ...unknownOf({ ...record, unknown: figure('unknown') }),
     ...(figure('of_variants') > 0 && (await variantsOf(record, deps, options.token))),
     ...passRateOf({
       passedBy: evaluators.length > 0 ? 'scores' : 'expected',
@@ -57,6 +58,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
       total: figure('total_tokens'),
     },
     costUsd: figure('cost_usd'),
+    priced: figure('priced'),
     ...(record.scoring_cost_usd && { scoringCostUsd: record.scoring_cost_usd }),
     durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
     ...callsOf(record),
@@ -131,12 +133,19 @@ export const figuresOfRecord = (record: RunRecord): Figures => ({
   succeeded: record.succeeded,
   failed: record.failed,
   skipped: record.skipped,
+  ...unknownOf(record),
   latencyMs: {},
   tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   costUsd: record.cost_usd,
+  priced: record.priced,
   durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
   ...callsOf(record),
   errors: {},
+});
+
+const unknownOf = ({ unknown, called_again }: RunRecord): Partial<Summary> => ({
+  ...(unknown > 0 && { unknown }),
+  ...(called_again && { calledAgain: called_again }),
 });
 
 const callsOf = (record: RunRecord): Partial<Summary> => ({

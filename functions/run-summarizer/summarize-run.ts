@@ -1,7 +1,10 @@
+import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import { failedToCall } from '../../core/on-unknown.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
-import { endStatus, figuresOf } from './figures.ts';
+import { endStatus, type Figures, figuresOf } from './figures.ts';
 import { refreshJob } from './settle-job.ts';
 import { writeRowIndex } from './write-row-index.ts';
 
@@ -14,6 +17,11 @@ export interface PassEnded {
   readonly onlyLoaded?: boolean;
 }
 
+function isLeftToCall({ config }: RunRecord, { failed, unknown = 0 }: Figures): boolean {
+  const { onUnknown } = evaluationConfigSchema.parse(JSON.parse(config)).executor;
+  return failedToCall(failed, unknown, onUnknown) > 0;
+}
+
 /** Computes the summary and closes the record, or says that another pass is due. */
 export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | { again: true }> {
   for (;;) {
@@ -21,7 +29,7 @@ export async function summarizeRun(event: PassEnded, deps: SummarizerDependencie
     if (event.onlyLoaded) return refreshJob(record, deps);
     const figures = await figuresOf(record, deps);
     const end = await endStatus(record, figures, deps);
-    if (event.retryFailed && figures.failed > 0 && end.status === 'completed') return { again: true };
+    if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return { again: true };
     const summary = { ...figures, ...end };
     await writeRowIndex(record, deps);
     if (await closeRecord(record, summary, deps)) return summary;

@@ -296,7 +296,6 @@ export class OrchestrationStack extends Stack {
     const machine = this.stateMachineName;
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
-    allow(fn.role, ['states:ListExecutions'], [this.#states('stateMachine', machine)]);
     this.#allowJobs(fn);
     allow(
       fn.role,
@@ -306,14 +305,15 @@ export class OrchestrationStack extends Stack {
     );
     allow(
       fn.role,
-      ['states:DescribeMapRun', 'states:UpdateMapRun', 'states:ListExecutions'],
+      ['states:DescribeMapRun', 'states:UpdateMapRun'],
       [this.#states('mapRun', `${machine}/*`)],
       'Map Runs of our own state machine.',
     );
-    // `cancel` with `now` stops the agents a run has in flight.
+    // `cancel` with `now` stops the agents a run has in flight, by the names in its logs.
     const agents = this.#agentArns;
     if (agents.length > 0) {
-      allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
+      this.#storage.allowObjects(fn.role, ['s3:GetObject'], [PREFIXES.staged]);
+      allow(fn.role, ['s3:ListBucket'], [this.#storage.bucketArn]);
       const why = 'Executions of the agents named by whoever deploys.';
       allow(fn.role, ['states:StopExecution'], agentExecutions(agents), why);
     }

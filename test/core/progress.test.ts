@@ -29,7 +29,7 @@ const record = (fields: Partial<RunRecord>): RunRecord => ({
 
 describe('progress', () => {
   it('tells counts, rate and the time that is left', () => {
-    const half = record({ succeeded: 40, failed: 10, latency_ms_sum: 5_000, cost_usd: 2, total_tokens: 7 });
+    const half = record({ succeeded: 40, failed: 10, latency_ms_sum: 5_000, cost_usd: 2, priced: 40, total_tokens: 7 });
     expect(progressOf(half, 2, BEGAN + 25_000)).toEqual({
       total: 100,
       succeeded: 40,
@@ -42,6 +42,7 @@ describe('progress', () => {
       etaSeconds: 25,
       averageLatencyMs: 100,
       costUsd: 2,
+      priced: 40,
       tokens: { prompt: 0, completion: 0, total: 7 },
     });
   });

@@ -44,7 +44,15 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   's3tables:UpdateTableMetadataLocation': ['Iceberg commits', ...WRITES],
   's3tables:PutTableData': ['Iceberg commits', ...WRITES],
 
-  's3:GetObject': ['rows, logs, table files', ...QUERIES, ...CALLERS, ...TRACES, 'RowSplitter', OPTIMIZERS],
+  's3:GetObject': [
+    'rows, logs, table files',
+    ...QUERIES,
+    ...CALLERS,
+    ...TRACES,
+    'RowSplitter',
+    'RunControl',
+    OPTIMIZERS,
+  ],
   's3:PutObject': [
     'row files, logs, exports, query results',
     ...QUERIES,
@@ -65,6 +73,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     ...CALLERS,
     'MonitorRunner',
     'RowSplitter',
+    'RunControl',
     OPTIMIZERS,
   ],
   's3:GetBucketLocation': ['Athena itself', ...QUERIES],
@@ -132,11 +141,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'states:DescribeMapRun': ['set-concurrency', 'RunControl'],
   'states:ListMapRuns': ['set-concurrency', 'RunControl'],
   'states:UpdateMapRun': ['set-concurrency', 'RunControl'],
-  'states:ListExecutions': [
-    'agents in flight, at cancel --now; executions whose event never came',
-    'RunControl',
-    'TraceCollector',
-  ],
+  'states:ListExecutions': ['executions whose event never came', 'TraceCollector'],
   'states:StopExecution': [
     'agents that are late or cancelled; the children of a stopped Distributed Map',
     ...['AgentCaller', 'RowSweeper', 'Evaluation', 'RunControl'],

@@ -11,6 +11,7 @@ import { connectTraces } from '../../client/traces/connect-traces.ts';
 import { listThreads } from '../../client/traces/list-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { isUnknown } from '../../core/on-unknown.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type LimitedApi, startLimitedApi } from '../../examples/limited-api/limited-api.ts';
 import { APIS, type ApiName } from '../functions/endpoint-caller/job-runs.ts';
@@ -303,7 +304,9 @@ async function settledRows(rollcall: RollcallCloud): Promise<number[]> {
     for (const { Key } of Contents) {
       const { Body } = await rollcall.s3.send(new GetObjectCommand({ Bucket: place.Bucket, Key }));
       const [, ...rows] = ((await Body?.transformToString()) ?? '').split('\n').filter((line) => line !== '');
-      found.push(...rows.map((row) => (JSON.parse(row) as ResultRow).row_index));
+      const results = rows.map((row) => JSON.parse(row) as ResultRow);
+      // Those whose answers were lost are called again, as executor.onUnknown says.
+      found.push(...results.filter((row) => !isUnknown(row)).map(({ row_index }) => row_index));
     }
   }
   return found;

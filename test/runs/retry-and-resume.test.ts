@@ -122,17 +122,41 @@ describe('a run that has ended', () => {
   });
 
   it('stopped from outside, can be resumed at once, without waiting for its record to be closed', async () => {
-    reply = () => ({ delayMs: 20 });
+    // The function that calls row 3 outlives its execution: what comes of that call is waited for.
+    reply = (n) => ({ delayMs: n === 3 ? 2_000 : 20 });
     const execution = await rollcall.start('stopped-at-once', input());
     while (endpoint.total() < 4) await sleep(5);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution }));
     await rollcall.end(execution);
-    await sleep(100); // the row in flight settles
-    const settled = new Map(endpoint.calls);
     expect(await rollcall.control('resume', 'stopped-at-once')).toMatchObject({ changed: true });
     expect(await ended('stopped-at-once')).toMatchObject({ status: 'completed', progress: { succeeded: ROWS } });
-    for (const [n, count] of settled) expect(endpoint.calls.get(n)).toBe(count);
     expect(endpoint.total()).toBe(ROWS);
+    expect(endpoint.dropped).toEqual([]);
+  });
+
+  it('has rows whose call may have been made called again, or left failed, as onUnknown says, and counts them', async () => {
+    const bulkConfig = { endpoint: '/bulk', payloadTransform: 'array', maxItemsPerCall: 100 };
+    for (const onUnknown of ['call-again', 'fail']) {
+      const id = `lost-${onUnknown}`;
+      endpoint.calls.clear();
+      // All rows are one call: the first one's answer says nothing of them.
+      reply = (_n, call) => ({ status: call === 1 ? 500 : 200, body: numbers(ROWS) });
+      const { config, ...rest } = input('endpoint', { onUnknown });
+      const execution = await rollcall.start(id, { ...rest, config: { ...config, bulkConfig } });
+      const summary = JSON.parse((await rollcall.end(execution)).output ?? '{}');
+      expect(summary).toMatchObject({ status: 'completed', failed: ROWS, unknown: ROWS });
+      const isCalled = onUnknown === 'call-again';
+      expect(await rollcall.control('resume', id)).toMatchObject({ changed: isCalled });
+      if (!isCalled) {
+        expect(await rollcall.control('retry', id)).toMatchObject({ changed: false, progress: { unknown: ROWS } });
+        expect(await rollcall.control('retry', id, { onUnknown: 'call-again' })).toMatchObject({ changed: true });
+      }
+      expect(await ended(id)).toMatchObject({ progress: { succeeded: ROWS, failed: 0, calledAgain: ROWS } });
+      expect(endpoint.total()).toBe(2);
+      const { summary: after = '{}', unknown } = await rollcall.record(id);
+      expect(JSON.parse(after)).toMatchObject({ succeeded: ROWS, calledAgain: ROWS });
+      expect(unknown).toBe(0);
+    }
   });
 
   it.each(['resumed', 'redriven'])(

@@ -7,6 +7,7 @@ import {
   batchRequestSchema,
   itemsPageSchema,
   itemsQuerySchema,
+  jobPassSchema,
   jobSchema,
   submittedJobSchema,
 } from '../../../contracts/api/jobs.ts';
@@ -62,9 +63,11 @@ export const jobRoutes: readonly Route[] = [
       summary: SUMMARIES[action],
       role: 'operator',
       params: jobParams,
+      body: action === 'retry' || action === 'resume' ? jobPassSchema : undefined,
       answer: jobSchema,
       idempotent: action === 'retry' || action === 'resume',
-      handler: ({ caller, params: { id } }, { installation }) => controlJob(caller.tenant, id, action, installation),
+      handler: ({ caller, params: { id }, body }, { installation }) =>
+        controlJob(caller.tenant, id, action, installation, body),
     }),
   ),
 ];

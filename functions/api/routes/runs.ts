@@ -1,4 +1,5 @@
 import { invokeLater } from '../../../client/connect/invoke.ts';
+import { inFlight } from '../../../client/run-records/batch-counts.ts';
 import {
   deletedRunSchema,
   newRunSchema,
@@ -12,7 +13,7 @@ import { RollcallError } from '../../../contracts/errors.ts';
 import { isOver } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { beginRun } from '../begin-run.ts';
-import { findRun } from '../find-run.ts';
+import { findRun, observeRun } from '../find-run.ts';
 import { pageOf } from '../page-of.ts';
 import { type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
@@ -64,12 +65,8 @@ export const runRoutes: readonly Route[] = [
     params: runParamsSchema,
     answer: runDetailSchema,
     async handler({ caller, params }, dependencies) {
-      const record = await findRun(params.id, caller, dependencies);
-      const batches = record.finished_at ? [] : await dependencies.installation.runs.batches(record);
-      return runDetailOf(
-        record,
-        batches.reduce((sum, batch) => sum + batch.in_flight, 0),
-      );
+      const { record, batches } = await observeRun(params.id, caller, dependencies);
+      return runDetailOf(record, inFlight(batches));
     },
   }),
   route({

@@ -91,6 +91,8 @@ function installationOf(record: () => RunRecord): Installation {
     stateMachineArn,
     observer: { controlled() {} } as never,
     closeStoppedRun: async () => {},
+    s3: {} as never,
+    bucket: '',
     jobs: { join: async () => {} },
   };
   const lambda = new LambdaClient({});

@@ -6,6 +6,7 @@ import type { CallerEvent } from '../../../contracts/caller.ts';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { type BatchLog, createBatchLog } from '../../../functions/caller/batch-log.ts';
 import type { CallerPorts } from '../../../functions/caller/caller-ports.ts';
+import { sweepBatch } from '../../../functions/row-sweeper/sweep-batch.ts';
 import { datasetRow, startCallerCloud, type TestRun } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
 
@@ -228,5 +229,111 @@ describe('a log of 100,000 rows', () => {
     expect(read).toEqual([]);
     expect(target.called).toEqual(indexes(100).map((index) => 99_900 + index));
     expect(await run.counts()).toMatchObject([{ succeeded: 100_000, state: 'done' }]);
+  });
+});
+
+describe('a pass that goes on with a run whose execution was stopped', () => {
+  const sweep = async (run: TestRun, seenAt?: string) => {
+    const counts = seenAt ? [] : await run.counts();
+    return sweepBatch(run.event(), run.ports(), { seenAt: seenAt ?? counts[0]?.updated_at });
+  };
+  const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+  it('waits for rows that a caller of it has in flight, and has it call no other', async () => {
+    const run = await newRun({}, { max_concurrency: 2 }, 10);
+    let answer = (): void => {};
+    const answerable = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const target = new TestTarget(async () => {
+      await answerable;
+      return answered();
+    });
+    const stopped = work(run, target);
+    while (target.called.length < 2) await sleep(5);
+    expect(await sweep(run)).toMatchObject({ outcome: 'wait' });
+    answer();
+    await stopped;
+    expect(await sweep(run)).toEqual(DONE);
+    expect(target.called).toEqual([0, 1]);
+    const called = (await run.settled()).filter(({ calls }) => calls > 0);
+    expect(called).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  });
+
+  it('settles as unknown what a caller that is gone had in flight, and leaves alone what was not called', async () => {
+    const run = await newRun({}, {}, 5);
+    const past = withLog(run, (real) => ({
+      async append(number, entry, rows) {
+        if (number > 0) throw new Error('killed');
+        return real.append(number, { ...entry, at: LONG_AGO }, rows);
+      },
+    }));
+    await expect(work(run, new TestTarget(), { ports: past })).rejects.toThrow('killed');
+    expect(await sweep(run, LONG_AGO)).toEqual(DONE);
+    expect(await run.settled()).toMatchObject([
+      { row_index: 0, status: 'failed', error_name: 'OutcomeUnknown', calls: 1 },
+    ]);
+    expect(await run.counts()).toMatchObject([{ failed: 1, unknown: 1 }]);
+  });
+
+  it('leaves rows of a bulk job alone, which the pass after it finds', async () => {
+    const run = await newRun({}, {}, 2);
+    const entry = { writer: 'w', at: LONG_AGO, retries: [], settled: [] };
+    await run
+      .ports()
+      .log(run.event())
+      .append(
+        0,
+        {
+          ...entry,
+          claims: [
+            [0, 1, 'job'],
+            [1, 1],
+          ],
+        },
+        [],
+      );
+    expect(await sweep(run, LONG_AGO)).toEqual(DONE);
+    expect((await run.settled()).map(({ row_index }) => row_index)).toEqual([1]);
+  });
+
+  it('has a caller that comes late, or a redrive, call nothing: what is left is skipped', async () => {
+    for (const event of [{}, { redrives: 1 }, { resume: { row: 0, byte: 0, entry: 0 } }]) {
+      const run = await newRun({}, {}, 3);
+      expect(await sweep(run, LONG_AGO)).toEqual(DONE);
+      const target = new TestTarget();
+      await workToTheEnd(run, target, { event });
+      expect(target.called).toEqual([]);
+      expect((await run.settled()).map(({ error_name }) => error_name)).toEqual(Array(3).fill('RunTakenOver'));
+    }
+  });
+
+  it('whenever the stop comes, no row is called after it and each is settled once', async () => {
+    const scenario = fc.record({
+      rows: fc.integer({ min: 1, max: 12 }),
+      share: fc.integer({ min: 1, max: 5 }),
+      afterMs: fc.integer({ min: 0, max: 40 }),
+      callMs: fc.integer({ min: 0, max: 15 }),
+    });
+    type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+    const play = async ({ rows, share, afterMs, callMs }: Scenario) => {
+      const run = await newRun({}, { max_concurrency: share }, rows);
+      const target = new TestTarget(() => sleep(callMs, answered()));
+      const stopped = work(run, target);
+      await sleep(afterMs);
+      for (let swept = await sweep(run); swept.outcome === 'wait'; swept = await sweep(run)) await sleep(5);
+      const atOnce = [...target.called];
+      await stopped;
+      // What was claimed before is in the log; from then on there is nothing to call.
+      expect(target.called).toEqual(atOnce);
+      const settled = (await run.settled()).filter(({ calls }) => calls > 0);
+      expect(settled.map(({ row_index }) => row_index)).toEqual(atOnce.sort((a, b) => a - b));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(scenario, { minLength: 15, maxLength: 15 }), async (scenarios) => {
+        await Promise.all(scenarios.map(play));
+      }),
+      { numRuns: 1 },
+    );
   });
 });

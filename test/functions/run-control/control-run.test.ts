@@ -1,7 +1,6 @@
 import {
   DescribeExecutionCommand,
   DescribeMapRunCommand,
-  ListExecutionsCommand,
   ListMapRunsCommand,
   SFNClient,
   StartExecutionCommand,
@@ -14,13 +13,13 @@ import { createBatchCountsStore } from '../../../client/run-records/batch-counts
 import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../../contracts/run-record.ts';
-import { agentExecutionName } from '../../../core/row-identity.ts';
+import { createBatchLog } from '../../../functions/caller/batch-log.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 import { summaryOf } from '../../support/summary.ts';
-import { startCallerCloud } from '../caller-cloud.ts';
+import { callerRun, startCallerCloud } from '../caller-cloud.ts';
 
-const { documents, tables } = await startCallerCloud();
+const { documents, tables, s3, bucket } = await startCallerCloud();
 const runs = createRunRecordStore(documents, tables);
 const counts = createBatchCountsStore(documents, tables.counts);
 const client = new SFNClient({});
@@ -34,6 +33,8 @@ const AGENT = `arn:aws:states:${ACCOUNT}:stateMachine:agent`;
 
 const deps = {
   runs,
+  s3,
+  bucket,
   sfn: client,
   stateMachineArn: MACHINE,
   jobs: { join: async () => {} },
@@ -364,34 +365,63 @@ describe('set-concurrency', () => {
 });
 
 describe('cancel with now', () => {
-  it('stops the agents of this run and no others, also one that starts in that moment', async () => {
-    const id = await newRun();
-    const ours = agentExecutionName(id, 's', 1, 1);
-    const started = agentExecutionName(id, 't', 1, 1);
-    const others = agentExecutionName('another', 's', 1, 1);
-    const running = (...names: string[]) => ({
-      executions: names.map((name) => ({ name, executionArn: `arn:${name}` })) as never,
+  it('stops the agents that the logs say are in flight, also one that starts in that moment', async () => {
+    const id = await newRun({ batch_size: 1, attempt: 2 });
+    const agent = (name: string) => `arn:aws:states:${ACCOUNT}:execution:agent:${name}`;
+    const claim = (call: number, name: string) => ({
+      ...NOTHING_WRITTEN,
+      claims: [[0, call, name] as [number, number, string]],
     });
-    sfn
-      .on(ListExecutionsCommand, { stateMachineArn: AGENT })
-      .resolvesOnce(running(ours, others))
-      .resolvesOnce(running(started, others))
-      .resolves(running(others));
-    sfn.on(StopExecutionCommand).resolves({ stopDate: new Date() });
+    const retry = { row: 0, calls: 1, notBefore: '', startedAt: '' };
+    const log = (batch: number, attempt = 2) =>
+      createBatchLog(s3, bucket, { run: callerRun({ evaluationId: id, attempt }), batch: batchOf(batch) });
+    await log(0).append(0, claim(1, 'running'), []);
+    // Called again after a failure; under the name of an earlier pass; settled; put off; and of an earlier pass.
+    await log(1).append(0, claim(1, 'failed'), []);
+    await log(1).append(1, { ...NOTHING_WRITTEN, retries: [retry] }, []);
+    await log(1).append(2, claim(2, 'called-again'), []);
+    await log(2).append(0, claim(1, 'settled'), []);
+    await log(2).append(1, { ...NOTHING_WRITTEN, settled: [0] }, ['{}']);
+    await log(3).append(0, claim(1, 'counted'), []);
+    await counts.addRow(id, 2, 3, { ...NOTHING_COUNTED, succeeded: 1 });
+    await log(4).append(0, claim(1, 'put-off'), []);
+    await log(4).append(1, { ...NOTHING_WRITTEN, retries: [retry] }, []);
+    await log(0, 1).append(0, claim(1, 'of-an-earlier-pass'), []);
+    sfn.on(StopExecutionCommand).callsFake(async ({ executionArn }) => {
+      // Meanwhile rows are settled, and one that was claimed has its agent started.
+      if (executionArn === agent('running')) {
+        await log(0).append(1, { ...NOTHING_WRITTEN, settled: [0] }, ['{}']);
+        await log(5).append(0, claim(1, 'about-to-start'), []);
+      }
+      if (executionArn === agent('called-again')) await log(1).append(3, { ...NOTHING_WRITTEN, settled: [0] }, ['{}']);
+      if (executionArn !== agent('about-to-start')) return { stopDate: new Date() };
+      await log(5).append(1, { ...NOTHING_WRITTEN, settled: [0] }, ['{}']);
+      throw thrown('ExecutionDoesNotExist');
+    });
     expect(await control('cancel', id, { now: true, reason: 'enough' })).toMatchObject({
       status: 'cancelled',
       changed: true,
     });
-    expect(sfn.commandCalls(StopExecutionCommand).map((call) => call.args[0].input)).toEqual([
-      { executionArn: `arn:${ours}`, error: 'RunCancelled', cause: 'enough' },
-      { executionArn: `arn:${started}`, error: 'RunCancelled', cause: 'enough' },
-    ]);
+    const why = { error: 'RunCancelled', cause: 'enough' };
+    const stopped = sfn.commandCalls(StopExecutionCommand).map((call) => call.args[0].input);
+    expect(
+      stopped
+        .slice(0, 2)
+        .map(({ executionArn }) => executionArn)
+        .sort(),
+    ).toEqual([agent('called-again'), agent('running')]);
+    expect(stopped.slice(2)).toEqual([{ executionArn: agent('about-to-start'), ...why }]);
   });
 
-  it('is done even where the agents may not be listed: they run to their end', async () => {
-    sfn.on(ListExecutionsCommand).rejects(thrown('AccessDeniedException'));
-    const id = await newRun();
+  it('is done even where the agents may not be stopped: they run to their end', async () => {
+    const id = await newRun({ batch_size: 1 });
+    const log = createBatchLog(s3, bucket, { run: callerRun({ evaluationId: id }), batch: batchOf(0) });
+    await log.append(0, { ...NOTHING_WRITTEN, claims: [[0, 1, 'running']] }, []);
+    sfn.on(StopExecutionCommand).rejects(thrown('AccessDeniedException'));
     expect(await control('cancel', id, { now: true })).toMatchObject({ changed: true });
     expect(await runs.read(id)).toMatchObject({ status: 'cancelled', cancel_now: true });
   });
 });
+
+const NOTHING_WRITTEN = { writer: 'w', at: '', claims: [], retries: [], settled: [] };
+const batchOf = (index: number) => ({ index, key: 'rows', from: 0, to: 1, count: 1, shard: 0 });

@@ -6,6 +6,7 @@ import { runStatement } from '../../../client/athena/run-query.ts';
 import type { RunPlan } from '../../../contracts/run-plan.ts';
 import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
 import type { PlanDependencies } from '../../../functions/run-planner/dependencies.ts';
+import { earlierPass } from '../../../functions/run-planner/earlier-pass.ts';
 import { planRun } from '../../../functions/run-planner/plan-run.ts';
 import { type StorageCloud, startStorageCloud } from '../../support/storage-cloud.ts';
 
@@ -38,12 +39,13 @@ function insertRows(datasetId: string, indexes: number[], sampleIds = indexes.ma
 }
 
 /** Results of earlier passes, as LoadResults leaves them: sample, row_index, status. */
-function insertResults(evaluationId: string, rows: [sample: string, index: number, status: string][]) {
+function insertResults(evaluationId: string, rows: [sample: string, index: number, status: string, error?: string][]) {
   const values = rows.map(
-    ([sample, index, status]) =>
-      `('${evaluationId}', '${sample}', ${index}, '${status}', ${status === 'failed' ? "'transient'" : 'NULL'}, 1, 1, 10, 0.5)`,
+    ([sample, index, status, error]) =>
+      `('${evaluationId}', '${sample}', ${index}, '${status}', ${error ? `'${error}'` : 'NULL'}, ${status === 'failed' ? "'transient'" : 'NULL'}, 1, 1, 10, 0.5)`,
   );
-  const columns = 'evaluation_id, sample_id, row_index, status, error_class, attempt, attempts, latency_ms, cost_usd';
+  const columns =
+    'evaluation_id, sample_id, row_index, status, error_name, error_class, attempt, attempts, latency_ms, cost_usd';
   return insert(cloud.tables.results, columns, values);
 }
 
@@ -233,6 +235,46 @@ describe('the plan of a run that goes on', () => {
     await insertResults('resumed', [[`s${2 * ROWS_PER_SHARD}`, 2 * ROWS_PER_SHARD, 'succeeded']]);
     expect(await next('resumed', 'missing')).toMatchObject({ planned: 1, total: 2, shards: 3 });
     expect(await cloud.runs.read('resumed')).toMatchObject({ shards: 3, succeeded: 1, skipped: 0 });
+  });
+
+  it.each([
+    ['call-again', 'missing', {}, { planned: 2 }, { failed: 0, unknown: 0, called_again: 1 }],
+    ['fail', 'missing', {}, { planned: 1 }, { failed: 1, unknown: 1 }],
+    ['call-again', 'failed', {}, { planned: 1 }, { failed: 0, unknown: 0, called_again: 1 }],
+    ['fail', 'failed', {}, { planned: 0 }, { failed: 1, unknown: 1 }],
+    ['fail', 'failed', { onUnknown: 'call-again' }, { planned: 1 }, { failed: 0, unknown: 0, called_again: 1 }],
+  ] as const)(
+    'with onUnknown %s, over %s rows: one whose call may have been made %j',
+    async (onUnknown, retry, rest, made, record) => {
+      const id = `lost-${onUnknown}-${retry}${Object.keys(rest).length}`;
+      await plan(id, { datasetId: 'three', config: { ...TOOL, executor: { onUnknown } } });
+      await insertResults(id, [
+        ['s0', 0, 'succeeded'],
+        ['s1', 1, 'failed', 'OutcomeUnknown'],
+      ]);
+      expect(await next(id, retry, rest)).toMatchObject(made);
+      expect(await cloud.runs.read(id)).toMatchObject({ succeeded: 1, ...record });
+    },
+  );
+
+  it('begins by sweeping the pass before it, if that was cut off', async () => {
+    await plan('cut-off', { datasetId: 'three', config: TOOL });
+    const event = (rest: object = {}) => ({
+      input: { evaluationId: 'cut-off', retry: 'missing' },
+      execution: { id: arnOf('cut-off-again'), name: 'cut-off-again', startTime: '2026-11-16T00:00:00.000Z' },
+      ...rest,
+    });
+    expect(await earlierPass(event(), deps)).toMatchObject({
+      sweep: {
+        run: { evaluationId: 'cut-off', attempt: 1 },
+        planned: 3,
+        manifestKey: 'runs/cut-off/rows/1/batches.jsonl',
+        isEarlier: true,
+      },
+    });
+    expect(await earlierPass(event({ isSwept: true }), deps)).toBeUndefined();
+    sfn.on(DescribeExecutionCommand).resolves({ status: 'RUNNING' });
+    await expect(earlierPass(event(), deps)).rejects.toMatchObject({ name: 'RunStillActive' });
   });
 
   it('is a pass of the same execution when retryFailed adds it, and is not told as another start', async () => {
