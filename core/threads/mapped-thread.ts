@@ -11,5 +11,7 @@ export async function mappedThread(
 ): Promise<string | undefined> {
   if (!expression) return undefined;
   const root = { name, input: fromColumn(input), output: fromColumn(output) };
-  return asThreadId(await evaluateMapping({ expression, field: 'traceThreadId', maxBytes: MOST_BYTES }, root));
+  // A mapping must have a value; this one may find nothing.
+  const found = { expression: `{ "id": (${expression}) }`, field: 'traceThreadId', maxBytes: MOST_BYTES };
+  return asThreadId(((await evaluateMapping(found, root)) as { id?: unknown }).id);
 }

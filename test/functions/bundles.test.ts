@@ -36,7 +36,7 @@ const MB = 1_048_576;
 describe('a function’s bundle', () => {
   it.each([
     ['dataset-importer', 1],
-    ['endpoint-caller', 1],
+    ['endpoint-caller', 1.1],
     ['agent-caller', 1],
     ['tool-caller', 1],
     ['failure-recorder', 1],

@@ -151,6 +151,20 @@ describe('the plan of a new run', () => {
   });
 });
 
+describe('a new run whose execution is stopped while its rows are counted', () => {
+  it('stays stopped, so that it is closed, and a redrive can take it up', async () => {
+    const end = { status: 'cancelled', reason: 'The execution was stopped.', stopped_from_outside: true } as const;
+    const create: typeof cloud.runs.create = async (record) => {
+      const created = await cloud.runs.create(record);
+      await cloud.runs.update(record, end);
+      return created;
+    };
+    deps = { ...deps, runs: { ...cloud.runs, create } };
+    await plan('stopped-early', { datasetId: 'three', config: TOOL });
+    expect(await cloud.runs.read('stopped-early')).toMatchObject({ ...end, total: 3 });
+  });
+});
+
 describe('a new run is refused', () => {
   const endpoint = { executionMode: 'endpoint', endpoint: { url: 'https://example.com' } };
 
