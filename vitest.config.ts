@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Tests wait for conditions; these bounds are for a machine that is busy with something else.
     testTimeout: 240_000,

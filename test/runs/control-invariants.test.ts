@@ -62,7 +62,7 @@ const RESUMED_AND_HALTED: Scenario = {
 };
 
 /** The example and one round of five scenarios; `npm run soak` tries fifty. */
-const ROUNDS = process.env.ROLLCALL_SOAK ? 10 : 2;
+const ROUNDS = process.env.ROLLCALL_SOAK ? 10 : 1;
 
 describe('whatever the policies, failures and commands', () => {
   let rollcall: RollcallCloud;

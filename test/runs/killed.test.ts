@@ -185,33 +185,36 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     240_000,
   );
 
-  it(`while a judge is asked about ${VARIANTS.length} variants pays for each of its answers once, but for those in flight`, async () => {
-    const judge = await countingEndpoint(() => ({ delayMs: 60, body: { score: 1 } }));
-    let rollcall = running ?? (await start());
-    await rollcall.insertDataset('judged', numbers(JUDGED));
-    const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
-    const executor = { maxConcurrency: SIDE_BY_SIDE };
-    for (const name of VARIANTS) {
-      // Each variant has answers of its own.
-      const answers = { endpointOutputMapping: `"${name} says " & body.answer` };
-      const config = { ...countedConfig('endpoint', rollcall, endpoint, { maxConcurrency: 20 }), ...answers };
-      const evaluators = [{ type: 'judge', rubric: 'Good?', target, executor }];
-      await rollcall.start(name, { datasetId: 'judged', experimentId: 'e', config: { ...config, evaluators } });
-    }
-    for (const share of MOMENTS) {
-      while (judge.total() < share * JUDGED * VARIANTS.length) await sleep(7);
-      await clouds.kill();
-      rollcall = await start();
-      for (const name of VARIANTS) await rollcall.control('resume', name);
-    }
-    for (const name of VARIANTS) {
-      await untilCompleted(rollcall, name);
-      expect((await rollcall.record(name)).summary).toContain(`"scored":${JUDGED},"passed":${JUDGED},"errors":0`);
-    }
-    expect(judge.calls.size).toBe(JUDGED * VARIANTS.length);
-    expect(judge.total()).toBeLessThanOrEqual((JUDGED + MOMENTS.length * SIDE_BY_SIDE) * VARIANTS.length);
-    await judge.close();
-  });
+  it.runIf(process.env.ROLLCALL_SOAK)(
+    `while a judge is asked about ${VARIANTS.length} variants pays for each of its answers once, but for those in flight`,
+    async () => {
+      const judge = await countingEndpoint(() => ({ delayMs: 60, body: { score: 1 } }));
+      let rollcall = running ?? (await start());
+      await rollcall.insertDataset('judged', numbers(JUDGED));
+      const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
+      const executor = { maxConcurrency: SIDE_BY_SIDE };
+      for (const name of VARIANTS) {
+        // Each variant has answers of its own.
+        const answers = { endpointOutputMapping: `"${name} says " & body.answer` };
+        const config = { ...countedConfig('endpoint', rollcall, endpoint, { maxConcurrency: 20 }), ...answers };
+        const evaluators = [{ type: 'judge', rubric: 'Good?', target, executor }];
+        await rollcall.start(name, { datasetId: 'judged', experimentId: 'e', config: { ...config, evaluators } });
+      }
+      for (const share of MOMENTS) {
+        while (judge.total() < share * JUDGED * VARIANTS.length) await sleep(7);
+        await clouds.kill();
+        rollcall = await start();
+        for (const name of VARIANTS) await rollcall.control('resume', name);
+      }
+      for (const name of VARIANTS) {
+        await untilCompleted(rollcall, name);
+        expect((await rollcall.record(name)).summary).toContain(`"scored":${JUDGED},"passed":${JUDGED},"errors":0`);
+      }
+      expect(judge.calls.size).toBe(JUDGED * VARIANTS.length);
+      expect(judge.total()).toBeLessThanOrEqual((JUDGED + MOMENTS.length * SIDE_BY_SIDE) * VARIANTS.length);
+      await judge.close();
+    },
+  );
 
   it('while turns come in has every turn as a trace and every thread evaluated after its last turn', async () => {
     const { threads, turns } = process.env.ROLLCALL_SOAK ? { threads: 20, turns: 10 } : { threads: 4, turns: 4 };
