@@ -1,15 +1,7 @@
 import { QueryError } from '../query-error.ts';
-import {
-  childOf,
-  childrenOf,
-  isIdentifier,
-  nameOf,
-  type SyntaxNode,
-  soleDescendant,
-  stringValue,
-  textOf,
-} from '../syntax-tree.ts';
+import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, soleDescendant, textOf } from '../syntax-tree.ts';
 import { duckType } from '../type-name.ts';
+import { constructedType, decimalType, integerType, LARGEST_BIGINT } from './literal-types.ts';
 import type { Queries } from './queries.ts';
 import { Scope } from './scope.ts';
 import { callType } from './signatures.ts';
@@ -342,26 +334,6 @@ export class Expressions {
     new Expressions(this.#queries, inner).typeOf(node.children.at(-1) ?? node);
     return undefined;
   }
-}
-
-const LARGEST_BIGINT = 9223372036854775807n;
-
-function integerType(literal: SyntaxNode, largest: bigint): Type {
-  const value = BigInt(textOf(literal));
-  if (value > largest) throw new QueryError('SYNTAX_ERROR', `Invalid numeric literal: ${value}`, literal);
-  return value > 2147483647n ? 'bigint' : 'integer';
-}
-
-/** `1.50` is a decimal(3,2); zeros before the point do not count. */
-function decimalType(text: string): Type {
-  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
-  const precision = Math.max(1, whole.replace(/^0+/, '').length + fraction.length);
-  return `decimal(${precision},${fraction.length})`;
-}
-
-function constructedType(node: SyntaxNode): Type {
-  const name = textOf(node.children[0] ?? node).toLowerCase();
-  return name === 'decimal' ? decimalType(stringValue(node.children.at(-1) ?? node) ?? '') : name;
 }
 
 /** The name a select item without an alias goes by. */
