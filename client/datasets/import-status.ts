@@ -1,8 +1,9 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { type DatasetImport, importSchema } from '../../contracts/api/datasets.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { importStatusKey } from '../../contracts/storage-keys.ts';
+import { findObject } from '../connect/find-object.ts';
 import type { Bucket } from './uploads.ts';
 
 /** A function runs for 15 minutes, and may be invoked a little late. */
@@ -17,12 +18,9 @@ export async function writeImport(tenant: string, status: DatasetImport, { s3, b
 }
 
 export async function readImport(tenant: string, importId: string, { s3, bucket }: Bucket): Promise<DatasetImport> {
-  const get = new GetObjectCommand({ Bucket: bucket, Key: importStatusKey(tenant, importId) });
-  const found = await s3.send(get).catch((error: Error) => {
-    if (error.name !== 'NoSuchKey') throw error;
-    throw new RollcallError('ImportNotFound', `There is no import ${importId}.`);
-  });
-  const { at, ...status } = storedSchema.parse(JSON.parse((await found.Body?.transformToString()) ?? ''));
+  const found = await findObject(s3, bucket, importStatusKey(tenant, importId));
+  if (!found) throw new RollcallError('ImportNotFound', `There is no import ${importId}.`);
+  const { at, ...status } = storedSchema.parse(JSON.parse(await found.transformToString()));
   if (status.status !== 'running' || Date.now() - at < LOST_AFTER_MS) return status;
   return { importId, status: 'failed', error: { code: 'ImportLost', message: 'The import ended without a word.' } };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as z from 'zod';
 import { RollcallError } from '../../contracts/errors.ts';
 import { uploadKeys } from '../../contracts/storage-keys.ts';
+import { findObject } from '../connect/find-object.ts';
 import type { Installation } from '../connect/installation.ts';
 import type { DatasetSource } from './source.ts';
 
@@ -52,11 +53,11 @@ export async function readUpload(
   deps: Bucket,
 ): Promise<{ source: DatasetSource; format?: 'rows' }> {
   const { fileName, format } = await findUpload(tenant, uploadId, deps);
-  const bytes = await read(uploadKeys(tenant, uploadId).file, deps);
+  const bytes = await findObject(deps.s3, deps.bucket, uploadKeys(tenant, uploadId).file);
   if (!bytes) {
     throw new RollcallError('UploadNotFound', `Upload ${uploadId} has no file yet.`);
   }
-  return { source: { name: fileName, bytes }, format };
+  return { source: { name: fileName, bytes: bytes as Readable }, format };
 }
 
 /** What is known of an upload of the tenant. */
@@ -65,7 +66,7 @@ export async function findUpload(
   uploadId: string,
   deps: Bucket,
 ): Promise<z.output<typeof aboutSchema>> {
-  const found = await read(uploadKeys(tenant, uploadId).about, deps);
+  const found = await findObject(deps.s3, deps.bucket, uploadKeys(tenant, uploadId).about);
   if (!found) throw new RollcallError('UploadNotFound', `There is no upload ${uploadId}.`);
   return aboutSchema.parse(JSON.parse(await found.transformToString()));
 }
@@ -73,14 +74,4 @@ export async function findUpload(
 async function putAbout(tenant: string, uploadId: string, about: object, { s3, bucket }: Bucket): Promise<void> {
   const Key = uploadKeys(tenant, uploadId).about;
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: JSON.stringify(about) }));
-}
-
-async function read(Key: string, { s3, bucket }: Bucket) {
-  try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
-    return Body as (Readable & { transformToString(): Promise<string> }) | undefined;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
-    throw error;
-  }
 }

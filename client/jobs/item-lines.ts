@@ -1,7 +1,8 @@
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import { findObject } from '../connect/find-object.ts';
 
 /** The items of a job as they were submitted, in order. */
 export async function readItemRows(s3: S3Client, bucket: string, key: string): Promise<DatasetRow[]> {
@@ -15,13 +16,9 @@ export async function readIndexes(s3: S3Client, bucket: string, key: string): Pr
   return (await linesOf(s3, bucket, key)).map((line) => indexSchema.parse(JSON.parse(line)).row_index);
 }
 
-async function linesOf(s3: S3Client, Bucket: string, Key: string): Promise<string[]> {
-  try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-    return ((await Body?.transformToString()) ?? '').split('\n').filter((line) => line !== '');
-  } catch (error) {
-    if ((error as Error).name !== 'NoSuchKey') throw error;
-    const message = 'The items of this job are no longer kept: they expire after 30 days. Submit them again.';
-    throw new RollcallError('JobNotFound', message, { cause: error });
-  }
+async function linesOf(s3: S3Client, bucket: string, key: string): Promise<string[]> {
+  const found = await findObject(s3, bucket, key);
+  if (found) return (await found.transformToString()).split('\n').filter((line) => line !== '');
+  const message = 'The items of this job are no longer kept: they expire after 30 days. Submit them again.';
+  throw new RollcallError('JobNotFound', message);
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
 import type { MonitorMessage } from '../../contracts/monitor-message.ts';
 import { askedKey } from '../../contracts/storage-keys.ts';
+import { findObject } from '../connect/find-object.ts';
 import { type MonitorQueue, sendToMonitors } from '../traces/announce-traces.ts';
 import type { TraceDeps } from '../traces/trace-deps.ts';
 import { type AskDeps, type AskedAbout, ask, findReplies } from './ask.ts';
@@ -68,12 +69,7 @@ export async function lookAtAsked(message: AskedMessage, deps: Deps): Promise<An
 }
 
 /** Undefined for one that is older than traces are kept. */
-async function readAsked(Key: string, { s3, bucket: Bucket }: Deps): Promise<AskedEvaluation | undefined> {
-  try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-    return JSON.parse((await Body?.transformToString()) ?? '') as AskedEvaluation;
-  } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
-    throw error;
-  }
+async function readAsked(key: string, { s3, bucket }: Deps): Promise<AskedEvaluation | undefined> {
+  const found = await findObject(s3, bucket, key);
+  return found && (JSON.parse(await found.transformToString()) as AskedEvaluation);
 }

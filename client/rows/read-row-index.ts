@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import { rowIndexKey } from '../../contracts/storage-keys.ts';
 import { ByteDecoder } from '../../core/dataset/byte-decoder.ts';
 import { CsvReader } from '../../core/dataset/csv/csv-reader.ts';
+import { findObject } from '../connect/find-object.ts';
 
 /** The index that SummarizeRun has left of a run's rows; undefined when there is none. */
 export async function readRowIndex(
@@ -11,13 +12,8 @@ export async function readRowIndex(
   bucket: string,
   evaluationId: string,
 ): Promise<IndexRow[] | undefined> {
-  try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: rowIndexKey(evaluationId) }));
-    return await parse(Body as Readable);
-  } catch (error) {
-    if ((error as Error).name === 'NoSuchKey') return undefined;
-    throw error;
-  }
+  const found = await findObject(s3, bucket, rowIndexKey(evaluationId));
+  return found && parse(found as Readable);
 }
 
 async function parse(bytes: AsyncIterable<Uint8Array>): Promise<IndexRow[]> {

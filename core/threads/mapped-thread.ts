@@ -1,5 +1,5 @@
 import { fromColumn } from '../json.ts';
-import { evaluateMapping } from '../mapping/evaluate-mapping.ts';
+import { evaluateAll } from '../mapping/evaluate-all.ts';
 import { asThreadId, type FinishedExecution } from './trace-of-execution.ts';
 
 const MOST_BYTES = 4 * 1024;
@@ -11,7 +11,6 @@ export async function mappedThread(
 ): Promise<string | undefined> {
   if (!expression) return undefined;
   const root = { name, input: fromColumn(input), output: fromColumn(output) };
-  // A mapping must have a value; this one may find nothing.
-  const found = { expression: `{ "id": (${expression}) }`, field: 'traceThreadId', maxBytes: MOST_BYTES };
-  return asThreadId(((await evaluateMapping(found, root)) as { id?: unknown }).id);
+  const found = await evaluateAll({ expression, field: 'traceThreadId', maxBytes: MOST_BYTES }, root);
+  return found.length === 1 ? asThreadId(found[0]) : undefined;
 }

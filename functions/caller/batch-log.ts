@@ -1,5 +1,6 @@
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { findObject } from '../../client/connect/find-object.ts';
 import { type LogEntry, logEntrySchema } from '../../contracts/batch.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -40,13 +41,8 @@ export function createBatchLog(
   let appends = 0;
 
   async function read(number: number): Promise<ReadEntry | undefined> {
-    try {
-      const object = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: logKey(log, number) }));
-      return { number, ...parseEntry((await object.Body?.transformToString()) ?? '') };
-    } catch (error) {
-      if ((error as Error).name === 'NoSuchKey') return undefined;
-      throw error;
-    }
+    const found = await findObject(s3, bucket, logKey(log, number));
+    return found && { number, ...parseEntry(await found.transformToString()) };
   }
 
   return {

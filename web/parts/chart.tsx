@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ChartTable } from './chart-table.tsx';
 import './chart.css';
 
 /** The drawing's own measure. */
@@ -21,9 +22,7 @@ interface Props {
 
 /** What every chart has: a title, axes with units, and a table behind it. */
 export function Chart({ title, label, up, across, heads, lines, children }: Props) {
-  const numbered = lines.map((cells, at) => ({ cells, at }));
   const places = across.map((text, at) => ({ text, at }));
-  const classOf = (column: number) => (column === heads.length - 1 ? 'number' : undefined);
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
@@ -41,31 +40,7 @@ export function Chart({ title, label, up, across, heads, lines, children }: Prop
           <span key={at}>{text}</span>
         ))}
       </div>
-      <details>
-        <summary className="muted tiny">As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head, column) => (
-                <th key={head} scope="col" className={classOf(column)}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {numbered.map(({ cells, at }) => (
-              <tr key={at}>
-                {cells.map((cell, column) => (
-                  <td key={heads[column]} className={classOf(column)}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <ChartTable heads={heads} lines={lines} isNumber={(column) => column === heads.length - 1} />
     </figure>
   );
 }

@@ -1,7 +1,7 @@
 import type { Comparison, Effect } from '../../contracts/comparison.ts';
 import { count, percent } from '../../core/format.ts';
 import './differences.css';
-import { ScrollX } from './scroll-x.tsx';
+import { Scrolled } from './scrolled.tsx';
 import { StackedBar } from './stacked-bar.tsx';
 
 const WIDTH = 200;
@@ -16,7 +16,7 @@ export function Differences({ data }: { readonly data: Pick<Comparison, 'baselin
   if (lines.length === 0) return null;
   const most = Math.max(0.05, ...lines.flatMap(({ effect }) => boundsOf(effect).map(Math.abs)));
   return (
-    <ScrollX label={`Differences from ${data.baseline}`}>
+    <Scrolled way="across" label={`Differences from ${data.baseline}`}>
       <h2>Paired differences from {data.baseline} with their 95 % intervals, and rows won</h2>
       <table className="differences">
         <thead>
@@ -58,7 +58,7 @@ export function Differences({ data }: { readonly data: Pick<Comparison, 'baselin
           ))}
         </tbody>
       </table>
-    </ScrollX>
+    </Scrolled>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { diffWords } from '../../core/diff-words.ts';
-import { ScrollBox } from './scroll-box.tsx';
+import { Scrolled } from './scrolled.tsx';
 import './word-diff.css';
 
 interface Props {
@@ -17,23 +17,23 @@ export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'] }: 
     <div className="word-diff">
       <div>
         <h3>{titles[0]}</h3>
-        <ScrollBox label={titles[0]}>
+        <Scrolled way="box" label={titles[0]}>
           <pre dir="auto">
             {keyed
               .filter(({ kind }) => kind !== 'added')
               .map(({ kind, text, key }) => (kind === 'same' ? text : <del key={key}>{text}</del>))}
           </pre>
-        </ScrollBox>
+        </Scrolled>
       </div>
       <div>
         <h3>{titles[1]}</h3>
-        <ScrollBox label={titles[1]}>
+        <Scrolled way="box" label={titles[1]}>
           <pre dir="auto">
             {keyed
               .filter(({ kind }) => kind !== 'removed')
               .map(({ kind, text, key }) => (kind === 'same' ? text : <ins key={key}>{text}</ins>))}
           </pre>
-        </ScrollBox>
+        </Scrolled>
       </div>
     </div>
   );

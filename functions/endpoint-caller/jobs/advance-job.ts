@@ -45,7 +45,7 @@ async function look(advancing: Advancing): Promise<Advanced> {
   const { submittedAt = '' } = notes.state;
   const status = await lookAtJob(requests, notes.state);
   if ('isDone' in status && status.isDone) return fetch(advancing, status);
-  const isLate = Date.now() - Date.parse(submittedAt) > requests.job.timeoutSeconds * 1_000;
+  const isLate = isOverdue(advancing);
   const isStopped = standing.state === 'over' && standing.name === 'RunCancelled';
   const finished = 'isDone' in status ? status.finished : undefined;
   if (!isLate && !isStopped) return { kind: 'open', submittedAt, finished };
@@ -65,6 +65,10 @@ async function look(advancing: Advancing): Promise<Advanced> {
   return collect(advancing);
 }
 
+/** Whether it has taken longer than it may. */
+const isOverdue = ({ notes, requests }: Advancing): boolean =>
+  Date.now() - Date.parse(notes.state.submittedAt ?? '') > requests.job.timeoutSeconds * 1_000;
+
 /** Brings the results of a job that is done into the store. */
 async function fetch(advancing: Advancing, { body: status, failed, isExpired }: JobStatus): Promise<Advanced> {
   const { notes, requests, store, deadlineMs } = advancing;
@@ -74,8 +78,7 @@ async function fetch(advancing: Advancing, { body: status, failed, isExpired }: 
     }
   } catch (error) {
     const { submittedAt = '' } = notes.state;
-    const isLate = Date.now() - Date.parse(submittedAt) > requests.job.timeoutSeconds * 1_000;
-    if (!(error instanceof RollcallError) || (error.errorClass === 'transient' && !isLate)) {
+    if (!(error instanceof RollcallError) || (error.errorClass === 'transient' && !isOverdue(advancing))) {
       // The results stay there for days: they are asked for again.
       return { kind: 'open', submittedAt };
     }

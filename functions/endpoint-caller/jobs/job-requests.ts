@@ -9,7 +9,9 @@ import { fillTemplate } from '../../../core/bulk-jobs/fill-template.ts';
 import { formBody } from '../../../core/bulk-jobs/form-body.ts';
 import type { Bulk } from '../../../core/bulk-jobs/resolve-bulk.ts';
 import { parseJson } from '../../../core/json.ts';
+import { evaluateAll } from '../../../core/mapping/evaluate-all.ts';
 import { evaluateMapping } from '../../../core/mapping/evaluate-mapping.ts';
+import type { Mapping } from '../../../core/mapping/mapping.ts';
 import { bulkOf } from '../call-bulk.ts';
 import type { SecretPorts } from '../credentials.ts';
 import { type Exchange, type Exchanged, exchange } from '../exchange.ts';
@@ -118,7 +120,10 @@ export class JobRequests {
   }
 
   async jsonBody(expression: string, values: object): Promise<RequestBody> {
-    return { text: JSON.stringify(await evaluated(expression, values)), contentType: 'application/json' };
+    return {
+      text: JSON.stringify(await evaluateMapping(mappingOf(expression), values)),
+      contentType: 'application/json',
+    };
   }
 
   /** The value of an expression; undefined where it has none. */
@@ -128,12 +133,15 @@ export class JobRequests {
 
   /** Its values, however many it has. */
   async evaluateAll(expression: string, values: object): Promise<unknown[]> {
-    return (await evaluated(`[(${expression})]`, values)) as unknown[];
+    return evaluateAll(mappingOf(expression), values);
   }
 }
 
-const evaluated = (expression: string, values: object): Promise<unknown> =>
-  evaluateMapping({ expression, field: 'bulkConfig.job', maxBytes: LARGEST_ANSWER_BYTES }, values);
+const mappingOf = (expression: string): Mapping => ({
+  expression,
+  field: 'bulkConfig.job',
+  maxBytes: LARGEST_ANSWER_BYTES,
+});
 
 export const isOk = ({ status }: EndpointResponse): boolean => status >= 200 && status <= 299;
 

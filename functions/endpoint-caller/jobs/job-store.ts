@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { findObject } from '../../../client/connect/find-object.ts';
 import { type JobNote, type JobState, jobNoteSchema, jobState } from '../../../contracts/job-record.ts';
 import { bulkJobKeys, bulkJobsPrefix } from '../../../contracts/storage-keys.ts';
 import { putIfAbsent } from '../../caller/conditional-put.ts';
@@ -57,18 +58,8 @@ export class JobStore {
   }
 
   async #note(key: string, number: number): Promise<JobNote | undefined> {
-    const text = await this.#text(this.#keys(key).note(number));
-    return text === undefined ? undefined : jobNoteSchema.parse(JSON.parse(text));
-  }
-
-  async #text(Key: string): Promise<string | undefined> {
-    try {
-      const { Body } = await this.#s3.send(new GetObjectCommand({ Bucket: this.#bucket, Key }));
-      return await Body?.transformToString();
-    } catch (error) {
-      if ((error as Error).name === 'NoSuchKey') return undefined;
-      throw error;
-    }
+    const found = await findObject(this.#s3, this.#bucket, this.#keys(key).note(number));
+    return found && jobNoteSchema.parse(JSON.parse(await found.transformToString()));
   }
 
   /**

@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { count, milliseconds, percent, usd } from '../../../core/format.ts';
-import { ScrollX } from '../../parts/scroll-x.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
 
 /** Each variant's figures, side by side. */
 export function VariantTable({ data }: { readonly data: ExperimentComparison }) {
   const evaluators = [...new Set(data.variants.flatMap(({ scores }) => Object.keys(scores)))];
   return (
-    <ScrollX label="Figures of the variants">
+    <Scrolled way="across" label="Figures of the variants">
       <table>
         <thead>
           <tr>
@@ -45,7 +45,7 @@ export function VariantTable({ data }: { readonly data: ExperimentComparison }) 
           ))}
         </tbody>
       </table>
-    </ScrollX>
+    </Scrolled>
   );
 }
 

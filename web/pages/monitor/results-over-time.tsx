@@ -1,5 +1,6 @@
 import type { MonitorResult } from '../../../contracts/monitor.ts';
 import { count, moment, percent } from '../../../core/format.ts';
+import { ChartTable } from '../../parts/chart-table.tsx';
 import { overTime, type Stretch } from './over-time.ts';
 
 const WIDTH = 720;
@@ -16,6 +17,14 @@ const TITLE = 'Results over time: those that passed above those that did not';
 const timeOf = (ms: number): string => moment(new Date(ms).toISOString());
 const shareOf = ({ passed, wrong }: Stretch): string =>
   passed + wrong === 0 ? '–' : percent(passed / (passed + wrong));
+
+const lineOf = (stretch: Stretch): string[] => [
+  timeOf(stretch.from),
+  count(stretch.passed),
+  count(stretch.wrong),
+  count(stretch.erred),
+  shareOf(stretch),
+];
 
 /** How many passed and did not, over the time; a table stands behind it. */
 export function ResultsOverTime({ results }: { readonly results: readonly MonitorResult[] }) {
@@ -41,31 +50,7 @@ export function ResultsOverTime({ results }: { readonly results: readonly Monito
         <span>{timeOf(first.from)}</span>
         <span>{timeOf(last.to)}</span>
       </div>
-      <details>
-        <summary className="muted tiny">As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              {HEADS.map((head, at) => (
-                <th key={head} scope="col" className={at > 0 ? 'number' : undefined}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {stretches.map((stretch) => (
-              <tr key={stretch.from}>
-                <td>{timeOf(stretch.from)}</td>
-                <td className="number">{count(stretch.passed)}</td>
-                <td className="number">{count(stretch.wrong)}</td>
-                <td className="number">{count(stretch.erred)}</td>
-                <td className="number">{shareOf(stretch)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <ChartTable heads={HEADS} lines={stretches.map(lineOf)} isNumber={(column) => column > 0} />
     </figure>
   );
 }

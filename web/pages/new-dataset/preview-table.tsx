@@ -1,7 +1,7 @@
 import type { DatasetPreview } from '../../../contracts/api/datasets.ts';
 import { asText } from '../../../core/json.ts';
 import type { ReadOptions } from '../../api/datasets.ts';
-import { ScrollX } from '../../parts/scroll-x.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { isLastInput, type Place, placeColumn, placesOf } from './place-columns.ts';
 
 const PLACES: readonly (readonly [Place, string])[] = [
@@ -22,7 +22,7 @@ export function PreviewTable({ preview: { columns, sample }, options, onPlace }:
   const placeOf = (name: string) => places.find((column) => column.name === name)?.place;
   const numbered = sample.map((row, index) => ({ row, number: index + 1 }));
   return (
-    <ScrollX className="preview" label="The first rows">
+    <Scrolled way="across" className="preview" label="The first rows">
       <table>
         <thead>
           <tr>
@@ -59,6 +59,6 @@ export function PreviewTable({ preview: { columns, sample }, options, onPlace }:
           ))}
         </tbody>
       </table>
-    </ScrollX>
+    </Scrolled>
   );
 }

@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent, plural } from '../../../core/format.ts';
-import { ScrollX } from '../../parts/scroll-x.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { Trials } from './trials.tsx';
 
@@ -26,7 +26,7 @@ function Evaluators({ scores, agreement }: Props) {
   const [, set] = useUrlState();
   const asked = Object.keys(agreement).length > 0;
   return (
-    <ScrollX label="Scores by evaluator">
+    <Scrolled way="across" label="Scores by evaluator">
       <table className="narrow">
         <thead>
           <tr>
@@ -71,7 +71,7 @@ function Evaluators({ scores, agreement }: Props) {
           ))}
         </tbody>
       </table>
-    </ScrollX>
+    </Scrolled>
   );
 }
 

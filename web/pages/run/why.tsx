@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, plural } from '../../../core/format.ts';
 import { isActive, useCharts } from '../../api/runs.ts';
-import { ScrollBox } from '../../parts/scroll-box.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 
 const MOST_GROUPS = 8;
@@ -37,9 +37,9 @@ export function Why({ run }: { readonly run: RunDetail }) {
             </summary>
             <div className="inside">
               {more.length > 0 && (
-                <ScrollBox label={`All of the message of ${name}`} className="short sheet">
+                <Scrolled way="box" label={`All of the message of ${name}`} className="short sheet">
                   <pre>{message}</pre>
-                </ScrollBox>
+                </Scrolled>
               )}
               {hint && <p>{hint}</p>}
               <div className="line">

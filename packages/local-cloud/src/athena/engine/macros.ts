@@ -75,9 +75,8 @@ const ARITHMETIC_MACROS = [
   ...failing(
     'trino_sum',
     's',
-    (
-      fail,
-    ) => `CASE WHEN typeof(s) = 'HUGEINT' AND abs(CAST(TRY_CAST(CAST(s AS VARCHAR) AS HUGEINT) AS HUGEINT)) > 9223372036854775807
+    (fail) => `CASE WHEN typeof(s) = 'HUGEINT' AND TRY_CAST(CAST(s AS VARCHAR) AS HUGEINT)
+      NOT BETWEEN -9223372036854775808 AND 9223372036854775807
       THEN ${fail(`'NUMERIC_VALUE_OUT_OF_RANGE: bigint addition overflow'`)} ELSE s END`,
   ),
   ...failing(
@@ -216,9 +215,7 @@ const TEXT_MACROS = [
      WHEN x = 0 THEN '0.0E0'
      ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
   `trino_double(x) AS CASE
-     WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
-     WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR)
-     ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
+     WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR) ELSE trino_double_text(x) END`,
 ];
 
 /**
