@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Credentials } from './iam/identities.ts';
 import type { Caller, Permission } from './service.ts';
 
 /** Something that happened in one service and that others listen to. */
@@ -32,8 +33,8 @@ export interface CloudContext {
   readonly administrator: Caller;
   /** A caller that acts as `roleArn`. */
   assumeRole(roleArn: string, sessionName: string): Caller;
-  /** Access keys for a caller, as a Lambda environment gets them. */
-  credentialsFor(caller: Caller): { accessKeyId: string; secretAccessKey: string; sessionToken: string };
+  /** Access keys for a caller, as a Lambda environment gets them; or those of a session that ends. */
+  credentialsFor(caller: Caller, seconds?: number): Credentials;
   /**
    * Makes an AWS call inside the process, as `caller`: permissions are checked, then the operation runs.
    * `service` is the SigV4 name: `s3`, `states`, `lambda`, `dynamodb`, `athena`, `glue`, `sns`, `sqs`, `events`, …

@@ -61,7 +61,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     endpoint: () => endpoint,
     administrator: identities.administrator,
     assumeRole: (roleArn, sessionName) => identities.assumeRole(roleArn, sessionName),
-    credentialsFor: (caller) => identities.credentialsFor(caller),
+    credentialsFor: (...session) => identities.credentialsFor(...session),
     async call<Output>(name: string, operation: string, input: unknown, caller: Caller) {
       const service = services.get(name);
       if (!service) throw new AwsError('NotHosted', `The local cloud does not host the service ${name}.`, 501);

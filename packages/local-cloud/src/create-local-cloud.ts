@@ -96,7 +96,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const { context, endpoint } = cloud;
     if (!authorizer) throw new Error('the services were not made');
     const decider = authorizer;
-    const loader = { context, policies, authorizer, stacks };
+    const loader = { context, policies, authorizer, stacks, repairs: options.repair };
     let loading: Promise<unknown> = Promise.resolve();
     // One after the other: they work on the same stacks.
     const load: LocalCloud['load'] = (assemblies, { importsExisting } = {}) => {

@@ -3,6 +3,7 @@ import { AssemblyError, reasonOf } from './assembly-error.ts';
 import { resolveDynamic } from './dynamic-references.ts';
 import type { LoadReport } from './load-report.ts';
 import type { Loader } from './loader.ts';
+import { mendResource } from './mend-resource.ts';
 import { physicalName } from './physical-name.ts';
 import type { StackArtifact } from './read-assembly.ts';
 import { resolve } from './resolve.ts';
@@ -62,8 +63,10 @@ export async function deployResource(
       });
 
     if (existing && isDeepStrictEqual(existing.properties, plain)) {
-      const now = await handler.refresh?.(await requestFor(loader, existing, plain), asExisting(existing));
-      if (now && !isDeepStrictEqual(now.attributes, existing.attributes)) {
+      const request = await requestFor(loader, existing, plain);
+      const mended = loader.repairs ? await mendResource(handler, request, asExisting(existing)) : undefined;
+      const now = mended ?? (await handler.refresh?.(request, asExisting(existing)));
+      if (now && !(now.ref === existing.physicalId && isDeepStrictEqual(now.attributes, existing.attributes))) {
         put(now, 'UPDATE_COMPLETE', existing.generation);
         report.updated++;
         return undefined;

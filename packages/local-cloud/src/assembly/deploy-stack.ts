@@ -82,8 +82,8 @@ export async function deployStack(
     const changed =
       report.created !== before.created || report.updated !== before.updated || report.deleted !== before.deleted;
     const same = previous && !changed && JSON.stringify(previous.template) === JSON.stringify(template);
-    if (same && previous.status.endsWith('_COMPLETE')) return;
-    stacks.putStack(record(isUpdate ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', { outputs, imports: [...imports] }));
+    if (same && previous.status.endsWith('_COMPLETE') && previous.resources) return;
+    stacks.completeStack(record(isUpdate ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', { outputs, imports: [...imports] }));
   } catch (error) {
     stacks.putStack(record(isUpdate ? 'UPDATE_FAILED' : 'CREATE_FAILED', { statusReason: reasonOf(error) }));
     throw error;

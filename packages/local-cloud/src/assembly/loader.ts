@@ -11,4 +11,6 @@ export interface Loader {
   readonly stacks: StackStore;
   /** Takes up what an earlier stack of the same name has left, as `cdk import` does. Default: false */
   readonly importsExisting?: boolean;
+  /** Makes anew what stacks have lost with damaged files. Default: false */
+  readonly repairs?: boolean;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tellOfDamage } from '../store/damaged-file.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import type { Template } from './template.ts';
 
@@ -18,6 +19,8 @@ export interface StackRecord {
   /** Names of the exports of other stacks this one uses. */
   readonly imports: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
+  /** A copy of the records of its resources, from when it was complete until one of them changes. */
+  readonly resources?: readonly ResourceRecord[];
 }
 
 export interface OutputRecord {
@@ -50,7 +53,9 @@ export class StackStore {
 
   constructor(dataDir: string) {
     this.#stacks = new DurableMap(join(dataDir, 'cloudformation', 'stacks.jsonl'));
-    this.#resources = new DurableMap(join(dataDir, 'cloudformation', 'resources.jsonl'));
+    const path = join(dataDir, 'cloudformation', 'resources.jsonl');
+    this.#resources = new DurableMap(path);
+    for (const stack of this.stacks()) this.#putBack(stack, path);
   }
 
   stacks(): StackRecord[] {
@@ -63,6 +68,12 @@ export class StackStore {
 
   putStack(stack: StackRecord): void {
     this.#stacks.set(stack.name, stack);
+  }
+
+  /** A stack with everything made keeps a copy of what was: a resource nobody knows of could not be made again. */
+  completeStack(stack: StackRecord): void {
+    const resources = [...this.#resources.values()].filter(({ stackName }) => stackName === stack.name);
+    this.putStack({ ...stack, resources });
   }
 
   deleteStack(name: string): void {
@@ -105,10 +116,12 @@ export class StackStore {
   }
 
   putResource(resource: ResourceRecord): void {
+    this.#dropCopy(resource.stackName);
     this.#resources.set(`${resource.stackName}/${resource.logicalId}`, resource);
   }
 
   deleteResource(stackName: string, logicalId: string): void {
+    this.#dropCopy(stackName);
     this.#resources.delete(`${stackName}/${logicalId}`);
   }
 
@@ -122,6 +135,27 @@ export class StackStore {
   close(): void {
     this.#stacks.close();
     this.#resources.close();
+  }
+
+  #dropCopy(stackName: string): void {
+    const stack = this.#stacks.get(stackName);
+    if (!stack?.resources) return;
+    const { resources: _copy, ...rest } = stack;
+    this.putStack(rest);
+  }
+
+  /** Records that are newer than the copy say that it is the stack's own record whose end was lost. */
+  #putBack({ name, resources = [] }: StackRecord, path: string): void {
+    const newest = Math.max(...resources.map(({ updatedAt }) => updatedAt));
+    const known = [...this.#resources.values()].filter(({ stackName }) => stackName === name);
+    if (known.some(({ updatedAt }) => updatedAt > newest)) return;
+    const isKnown = (copy: ResourceRecord) =>
+      known.some(({ logicalId, updatedAt }) => logicalId === copy.logicalId && updatedAt === copy.updatedAt);
+    const lost = resources.filter((copy) => !isKnown(copy));
+    for (const resource of lost) this.#resources.set(`${name}/${resource.logicalId}`, resource);
+    if (lost.length > 0) {
+      tellOfDamage(`${path} had lost ${lost.length} resources of stack ${name}: they were put back from its copy.`);
+    }
   }
 }
 

@@ -10,7 +10,8 @@ const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] 
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state
   --fresh           forget the state in the data folder first
-  --repair          set aside what is damaged in the data folder, and go on with the rest
+  --repair          set aside what is damaged in the data folder, make anew what
+                    stacks have lost, and go on with the rest
   --json            say where it listens as one JSON object`;
 
 async function main(): Promise<void> {

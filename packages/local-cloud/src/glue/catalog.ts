@@ -5,7 +5,8 @@ import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { setAsidePath } from '../store/damaged-file.ts';
 import { DurableMap } from '../store/durable-map.ts';
-import type { DatabaseInput, PartitionInput, TableInput } from './request.ts';
+import { withFieldIds } from './iceberg-fields.ts';
+import type { DatabaseInput, PartitionField, PartitionInput, TableInput } from './request.ts';
 
 export interface DatabaseRecord {
   readonly catalogId: string;
@@ -23,6 +24,8 @@ export interface TableRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly version: number;
+  /** The partition spec of an Iceberg table. */
+  readonly partitionFields?: readonly PartitionField[];
 }
 
 export interface PartitionRecord {
@@ -35,6 +38,8 @@ export class Catalog {
   readonly defaultCatalogId: string;
   /** Whether tables may have been here that are not any more. */
   readonly wasDamaged: boolean;
+  /** Where the metadata of an Iceberg table's rows are, written for it if need be: set by who has the rows. */
+  metadataLocation: (record: TableRecord) => Promise<string | undefined> = async () => undefined;
   readonly #databases: DurableMap<DatabaseRecord>;
   readonly #tables: DurableMap<TableRecord>;
   readonly #partitions: DurableMap<PartitionRecord[]>;
@@ -87,9 +92,15 @@ export class Catalog {
     this.#databases.delete(keyOf(catalogId, name));
   }
 
-  createTable(catalogId: string, databaseName: string, given: TableInput, createdBy: string): TableRecord {
+  createTable(
+    catalogId: string,
+    databaseName: string,
+    given: TableInput,
+    createdBy: string,
+    partitionFields?: readonly PartitionField[],
+  ): TableRecord {
     this.database(catalogId, databaseName);
-    const input = { ...given, Name: given.Name.toLowerCase() };
+    const input = withFieldIds({ ...given, Name: given.Name.toLowerCase() });
     const key = keyOf(catalogId, databaseName, input.Name);
     if (this.#tables.has(key)) throw new AwsError('AlreadyExistsException', 'Table already exists.');
     const now = Date.now();
@@ -102,6 +113,7 @@ export class Catalog {
       createdAt: now,
       updatedAt: now,
       version: 0,
+      ...(partitionFields ? { partitionFields } : {}),
     };
     this.#tables.set(key, record);
     return record;
@@ -132,7 +144,7 @@ export class Catalog {
 
   updateTable(catalogId: string, databaseName: string, given: TableInput): TableRecord {
     const before = this.table(catalogId, databaseName, given.Name);
-    const input = { ...given, Name: given.Name.toLowerCase() };
+    const input = withFieldIds({ ...given, Name: given.Name.toLowerCase() }, withFieldIds(before.input));
     const record = { ...before, input, updatedAt: Date.now(), version: before.version + 1 };
     this.#tables.set(keyOf(catalogId, databaseName, input.Name), record);
     return record;
@@ -152,11 +164,19 @@ export class Catalog {
 
   addPartition(catalogId: string, databaseName: string, name: string, input: PartitionInput): void {
     const before = this.partitions(catalogId, databaseName, name);
-    const values = JSON.stringify(input.Values);
-    if (before.some((partition) => JSON.stringify(partition.input.Values) === values)) {
+    if (before.some((partition) => hasValues(partition, input.Values))) {
       throw new AwsError('AlreadyExistsException', 'Partition already exists.');
     }
     this.#partitions.set(keyOf(catalogId, databaseName, name), [...before, { input, createdAt: Date.now() }]);
+  }
+
+  /** Whether there was one. */
+  deletePartition(catalogId: string, databaseName: string, name: string, values: readonly string[]): boolean {
+    const before = this.partitions(catalogId, databaseName, name);
+    const kept = before.filter((partition) => !hasValues(partition, values));
+    if (kept.length === before.length) return false;
+    this.#partitions.set(keyOf(catalogId, databaseName, name), kept);
+    return true;
   }
 
   close(): void {
@@ -165,6 +185,9 @@ export class Catalog {
     this.#partitions.close();
   }
 }
+
+const hasValues = ({ input }: PartitionRecord, values: readonly string[]): boolean =>
+  JSON.stringify(input.Values) === JSON.stringify(values);
 
 const keyOf = (...names: string[]): string => names.map((name) => name.toLowerCase()).join('\n');
 

@@ -1,12 +1,16 @@
-import type { DatabaseRecord, TableRecord } from './catalog.ts';
+import type { Catalog, DatabaseRecord, TableRecord } from './catalog.ts';
+import { withFieldIds } from './iceberg-fields.ts';
+import { shownParameters } from './metadata-location.ts';
 
 export function describeDatabase({ input, catalogId, createdAt }: DatabaseRecord) {
   return { ...input, CatalogId: catalogId, CreateTime: new Date(createdAt) };
 }
 
-export function describeTable(record: TableRecord) {
+export async function describeTable(record: TableRecord, catalog: Catalog) {
   return {
-    ...record.input,
+    // A table that was made by an earlier version has no ids yet.
+    ...withFieldIds(record.input),
+    Parameters: await shownParameters(record, catalog),
     DatabaseName: record.databaseName,
     CatalogId: record.catalogId,
     CreatedBy: record.createdBy,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
-import type { Column, IcebergInput, TableInput } from './request.ts';
+import { field } from './iceberg-fields.ts';
+import type { Column, IcebergField, IcebergInput, TableInput } from './request.ts';
 
 /** What Glue makes of a CreateTable with OpenTableFormatInput: a table whose parameters say that it is Iceberg. */
 export function icebergTable(name: string, input: TableInput | undefined, iceberg: IcebergInput): TableInput {
@@ -25,13 +25,16 @@ export function icebergTable(name: string, input: TableInput | undefined, iceber
       ...input?.Parameters,
       ...created?.Properties,
       table_type: 'ICEBERG',
-      metadata_location: `${Location.replace(/\/$/, '')}/metadata/00000-${randomUUID()}.metadata.json`,
     },
   };
 }
 
 /** Iceberg says `string`, `long`; the catalog says `string`, `bigint`. */
-function columnOf(field: { Name: string; Type?: unknown }): Column {
-  const type = String(field.Type);
-  return { Name: field.Name, Type: type === 'long' ? 'bigint' : type === 'timestamptz' ? 'timestamp' : type };
+function columnOf({ Id, Name, Type, Required }: IcebergField): Column {
+  const type = String(Type);
+  return {
+    Name,
+    Type: type === 'long' ? 'bigint' : type === 'timestamptz' ? 'timestamp' : type,
+    ...(Id === undefined ? {} : { Parameters: field(Id, !Required) }),
+  };
 }

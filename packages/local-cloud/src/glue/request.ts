@@ -5,7 +5,12 @@ import { inputParser } from '../parse-input.ts';
 const name = z.string().min(1).max(255);
 const catalogId = z.string().min(1).max(255).optional();
 const parameters = z.record(z.string(), z.string()).optional();
-const column = z.looseObject({ Name: name, Type: z.string().max(131_072).optional(), Comment: z.string().optional() });
+const column = z.looseObject({
+  Name: name,
+  Type: z.string().max(131_072).optional(),
+  Comment: z.string().optional(),
+  Parameters: parameters,
+});
 const columns = z.array(column).optional();
 
 const storageDescriptor = z.looseObject({
@@ -40,6 +45,13 @@ const partitionInput = z.looseObject({
   Parameters: parameters,
 });
 
+const partitionField = z.looseObject({
+  FieldId: z.coerce.number().int().optional(),
+  SourceId: z.coerce.number().int(),
+  Name: name,
+  Transform: z.string(),
+});
+
 const icebergInput = z.looseObject({
   MetadataOperation: z.literal('CREATE'),
   Version: z.string().optional(),
@@ -47,8 +59,16 @@ const icebergInput = z.looseObject({
     .looseObject({
       Location: z.string(),
       Schema: z.looseObject({
-        Fields: z.array(z.looseObject({ Name: name, Type: z.unknown(), Required: z.boolean().optional() })),
+        Fields: z.array(
+          z.looseObject({
+            Id: z.coerce.number().int().optional(),
+            Name: name,
+            Type: z.unknown(),
+            Required: z.boolean().optional(),
+          }),
+        ),
       }),
+      PartitionSpec: z.looseObject({ Fields: z.array(partitionField).optional() }).optional(),
       Properties: parameters,
     })
     .optional(),
@@ -82,12 +102,22 @@ export const updateTableInput = z.looseObject({
 const partitionsOf = { CatalogId: catalogId, DatabaseName: name, TableName: name };
 export const getPartitionsInput = z.looseObject({ ...partitionsOf, ...page });
 export const createPartitionInput = z.looseObject({ ...partitionsOf, PartitionInput: partitionInput });
+export const batchCreatePartitionInput = z.looseObject({
+  ...partitionsOf,
+  PartitionInputList: z.array(partitionInput).max(100),
+});
+export const batchDeletePartitionInput = z.looseObject({
+  ...partitionsOf,
+  PartitionsToDelete: z.array(z.looseObject({ Values: z.array(z.string()) })).max(25),
+});
 
 export type DatabaseInput = z.output<typeof databaseInput>;
 export type TableInput = z.output<typeof tableInput>;
 export type PartitionInput = z.output<typeof partitionInput>;
 export type Column = z.output<typeof column>;
+export type PartitionField = z.output<typeof partitionField>;
 export type IcebergInput = z.output<typeof icebergInput>;
+export type IcebergField = NonNullable<IcebergInput['CreateIcebergTableInput']>['Schema']['Fields'][number];
 
 const INVALID = 'InvalidInputException';
 

@@ -2,6 +2,8 @@ import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { Catalog } from './catalog.ts';
+import { batchCreatePartition } from './operations/batch-create-partition.ts';
+import { batchDeletePartition } from './operations/batch-delete-partition.ts';
 import { createDatabase } from './operations/create-database.ts';
 import { createPartition } from './operations/create-partition.ts';
 import { createTable } from './operations/create-table.ts';
@@ -26,6 +28,8 @@ export function createGlueService(context: CloudContext): GlueService {
     name: 'glue',
     protocol: jsonProtocol('1.1'),
     operations: {
+      BatchCreatePartition: batchCreatePartition(context, catalog),
+      BatchDeletePartition: batchDeletePartition(context, catalog),
       CreateDatabase: createDatabase(context, catalog),
       CreatePartition: createPartition(context, catalog),
       CreateTable: createTable(context, catalog),

@@ -12,6 +12,18 @@ export interface ThrottleOptions {
   readonly log?: (line: string) => void;
 }
 
+/** What services call it that have a name of their own for it. */
+const REFUSALS: Readonly<Record<string, () => AwsError>> = {
+  dynamodb: () =>
+    new AwsError(
+      'ProvisionedThroughputExceededException',
+      'The level of configured provisioned throughput for the table was exceeded.',
+    ),
+  lambda: () => new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429),
+  s3: () => new AwsError('SlowDown', 'Please reduce your request rate.', 503),
+};
+const refusal = () => new AwsError('ThrottlingException', 'Rate exceeded');
+
 /** A caller that goes on and on is told of once a second. */
 const TOLD_AGAIN_MS = 1_000;
 
@@ -34,7 +46,7 @@ export function createThrottle({ quotas = {}, now = Date.now, log = () => {} }: 
           `Throttled ${key}: an account may call it ${quota.perSecond} times a second, after ${quota.bucket} at once.`,
         );
       buckets.set(key, { tokens, at, toldAt: isNews ? at : toldAt });
-      throw new AwsError('ThrottlingException', 'Rate exceeded');
+      throw (REFUSALS[service] ?? refusal)();
     }
     buckets.set(key, { tokens: tokens - 1, at, toldAt });
   };

@@ -130,11 +130,14 @@ export class Queue {
     this.delete(overdue);
   }
 
-  /** Ends when there may be something to take: a message was sent, one becomes visible, or the time is up. */
+  /**
+   * Ends when there may be something to take: a message was sent, one becomes visible (or has, since the queue was looked
+   * through), or the time is up.
+   */
   async changed(timeoutMs: number): Promise<void> {
     const now = Date.now();
     let next = now + timeoutMs;
-    for (const { visibleAt } of this.messages.values()) if (visibleAt > now) next = Math.min(next, visibleAt);
+    for (const { visibleAt } of this.messages.values()) next = Math.min(next, visibleAt);
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);

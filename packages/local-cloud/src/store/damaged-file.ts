@@ -13,6 +13,8 @@ export function onDamage(tell: (sentence: string) => void): () => void {
   return () => NOTICES.unsubscribe(listener);
 }
 
+export const tellOfDamage = (sentence: string): void => NOTICES.publish(sentence);
+
 /** Folders whose damaged parts are to be set aside rather than reported. */
 const REPAIRED = new Set<string>();
 
@@ -31,19 +33,19 @@ export const setAsidePath = (path: string): string => `${path}.set-aside`;
 export function keepCutLine(path: string, bytes: Buffer): void {
   const kept = `${path}.cut-off`;
   writeFileSync(kept, bytes, { mode: OWNER_FILE });
-  NOTICES.publish(`${path} ended in a line that was cut short (${bytes.length} bytes). It is kept in ${kept}.`);
+  tellOfDamage(`${path} ended in a line that was cut short (${bytes.length} bytes). It is kept in ${kept}.`);
 }
 
 export function setLineAside(path: string, line: number, text: string): void {
   const kept = setAsidePath(path);
   appendFileSync(kept, `${text}\n`, { mode: OWNER_FILE });
-  NOTICES.publish(`${path}, line ${line}, was damaged: what it recorded is lost. The line is kept in ${kept}.`);
+  tellOfDamage(`${path}, line ${line}, was damaged: what it recorded is lost. The line is kept in ${kept}.`);
 }
 
 export function setFileAside(path: string, meaning: string): void {
   const kept = `${setAsidePath(path)}-${Date.now()}`;
   renameSync(path, kept);
-  NOTICES.publish(`${path} was damaged: ${meaning}. The file is kept as ${kept}.`);
+  tellOfDamage(`${path} was damaged: ${meaning}. The file is kept as ${kept}.`);
 }
 
 /** A line that others follow is not left out without being asked: what follows may build on it. */

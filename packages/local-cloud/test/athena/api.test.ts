@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AthenaClient,
+  BatchGetPreparedStatementCommand,
   BatchGetQueryExecutionCommand,
   CreateNamedQueryCommand,
+  CreatePreparedStatementCommand,
   CreateWorkGroupCommand,
   DeleteNamedQueryCommand,
+  DeletePreparedStatementCommand,
   DeleteWorkGroupCommand,
   GetDataCatalogCommand,
   GetNamedQueryCommand,
+  GetPreparedStatementCommand,
   GetQueryExecutionCommand,
   GetQueryResultsCommand,
   GetQueryRuntimeStatisticsCommand,
   GetWorkGroupCommand,
   ListDatabasesCommand,
   ListNamedQueriesCommand,
+  ListPreparedStatementsCommand,
   ListQueryExecutionsCommand,
   ListTableMetadataCommand,
   ListWorkGroupsCommand,
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
+  UpdatePreparedStatementCommand,
   UpdateWorkGroupCommand,
 } from '@aws-sdk/client-athena';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,7 +95,7 @@ describe('a query on its way', () => {
     const ends = await Promise.all(ids.map((id) => cloud.finished(id)));
     expect(ends.map((end) => end.Status?.State)).toEqual(Array(4).fill('CANCELLED'));
     await expect(athena.send(new GetQueryResultsCommand({ QueryExecutionId: ids[0] }))).rejects.toThrow(
-      'Query did not finish successfully. Final query state: CANCELLED',
+      'Could not find results',
     );
     expect(await cloud.value('1')).toBe('1');
   });
@@ -140,7 +146,10 @@ describe('GetQueryResults', () => {
       '1000',
     );
     const other = { QueryExecutionId, NextToken: 'bm9uc2Vuc2U' };
-    await expect(athena.send(new GetQueryResultsCommand(other))).rejects.toThrow('NextToken');
+    await expect(athena.send(new GetQueryResultsCommand(other))).rejects.toThrow('Malformed nextPageToken');
+    const full = await athena.send(new GetQueryResultsCommand({ QueryExecutionId, MaxResults: 2 }));
+    const after = await athena.send(new GetQueryResultsCommand({ QueryExecutionId, NextToken: full.NextToken }));
+    expect([full.ResultSet?.Rows?.length, after.ResultSet?.Rows, after.NextToken]).toEqual([2, [], undefined]);
   });
 
   it('reads rows far larger than a piece of the file', async () => {
@@ -178,6 +187,10 @@ describe('workgroups', () => {
     expect(free.ResultConfiguration?.OutputLocation).toBe(`${OUTPUT}${free.QueryExecutionId}.csv`);
     const { WorkGroup } = await athena.send(new GetWorkGroupCommand({ WorkGroup: 'enforced' }));
     expect(WorkGroup?.Configuration?.EngineVersion?.EffectiveEngineVersion).toBe('Athena engine version 3');
+    expect(free.EngineVersion).toEqual({
+      SelectedEngineVersion: 'AUTO',
+      EffectiveEngineVersion: 'Athena engine version 3',
+    });
     const { QueryExecutionIds } = await athena.send(new ListQueryExecutionsCommand({ WorkGroup: 'enforced' }));
     expect(QueryExecutionIds).toEqual([free.QueryExecutionId, execution.QueryExecutionId]);
   });
@@ -221,6 +234,103 @@ describe('workgroups', () => {
       'WorkGroup used is not empty',
     );
     await athena.send(new DeleteWorkGroupCommand({ WorkGroup: 'used', RecursiveDeleteOption: true }));
+  });
+});
+
+describe('the file of metadata next to a result', () => {
+  const metadataOf = async (sql: string) => {
+    const { QueryExecutionId, ResultConfiguration } = await cloud.run(sql);
+    const key = ResultConfiguration?.OutputLocation?.replace('s3://data/', '') ?? '';
+    const id = Buffer.from(QueryExecutionId ?? '').toString('hex');
+    return Buffer.from(await cloud.bytes(`${key}.metadata`))
+      .toString('hex')
+      .replace(`0a24${id}`, '');
+  };
+
+  // The bytes that follow the id are those of a file that Athena wrote.
+  it('has the columns of a SELECT', async () => {
+    expect(await metadataOf('SELECT 1 AS i WHERE false')).toBe(
+      '221d0a04686976652201692a01693207696e7465676572380a400048035000',
+    );
+    expect(
+      await metadataOf("SELECT true AS b, DATE '2026-11-16' AS dt, ARRAY[1] AS arr, CAST(1 AS decimal(10,2)) AS dc"),
+    ).toBe(
+      [
+        '22190a04686976652201622a01623207626f6f6c65616e48035000',
+        '221a0a0468697665220264742a02647432046461746540004803500022',
+        '190a046869766522036172722a036172723205617272617948032',
+        '21f0a0468697665220264632a0264633207646563696d616c380a400248035000',
+      ].join(''),
+    );
+  });
+
+  it('says how many rows a statement wrote', async () => {
+    await cloud.run(
+      "CREATE TABLE counted (n bigint) LOCATION 's3://data/counted' TBLPROPERTIES ('table_type' = 'ICEBERG')",
+    );
+    const rows = '22220a04686976652204726f77732a04726f77733206626967696e743813400048035000';
+    expect(await metadataOf('INSERT INTO counted VALUES 1, 2')).toBe(
+      `1206${Buffer.from('INSERT').toString('hex')}1802${rows}`,
+    );
+    expect(await metadataOf('UPDATE counted SET n = 3 WHERE false')).toBe(
+      `1206${Buffer.from('UPDATE').toString('hex')}1800${rows}`,
+    );
+  });
+});
+
+describe('prepared statements', () => {
+  it('are kept by PREPARE and run by EXECUTE with the values of USING or of the request', async () => {
+    await cloud.run(
+      "CREATE TABLE p (n bigint, s varchar) LOCATION 's3://data/p' TBLPROPERTIES ('table_type' = 'ICEBERG')".replace(
+        'varchar',
+        'string',
+      ),
+    );
+    await cloud.run('PREPARE fill FROM INSERT INTO p VALUES (?, ?)');
+    const inserted = await cloud.run("EXECUTE fill USING 1 + 1, 'a, (b'");
+    expect(inserted).toMatchObject({ StatementType: 'DML', SubstatementType: 'INSERT' });
+    await cloud.run('EXECUTE fill', { ExecutionParameters: ['7', "'c'"] });
+    await cloud.run('PREPARE look FROM SELECT n, s FROM p WHERE n > ? ORDER BY n;');
+    expect(await cloud.rows('EXECUTE look USING 2')).toEqual([['7', 'c']]);
+    expect(await cloud.rows('EXECUTE look USING 0')).toEqual([
+      ['2', 'a, (b'],
+      ['7', 'c'],
+    ]);
+    expect(await cloud.failure('EXECUTE look')).toContain('INVALID_PARAMETER_USAGE');
+    await cloud.run('DEALLOCATE PREPARE look');
+    await expect(cloud.start('EXECUTE look USING 2')).rejects.toThrow(
+      'PreparedStatement look was not found in workGroup primary',
+    );
+    await expect(cloud.start('PREPARE bad FROM SELEC 1')).rejects.toThrow('mismatched input');
+    await expect(cloud.start('PREPARE bad FROM DROP TABLE p')).rejects.toThrow('Only SELECT');
+  });
+
+  it('are made, listed, changed and deleted by the API', async () => {
+    const WorkGroup = 'primary';
+    const named = { StatementName: 'one', WorkGroup };
+    await athena.send(new CreatePreparedStatementCommand({ ...named, QueryStatement: 'SELECT ? AS v' }));
+    await expect(
+      athena.send(new CreatePreparedStatementCommand({ ...named, QueryStatement: 'SELECT 1' })),
+    ).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    expect(await cloud.rows("EXECUTE one USING 'x'")).toEqual([['x']]);
+    await athena.send(new UpdatePreparedStatementCommand({ ...named, QueryStatement: 'SELECT ?, 2' }));
+    expect(await cloud.rows("EXECUTE one USING 'x'")).toEqual([['x', '2']]);
+    const { PreparedStatement } = await athena.send(new GetPreparedStatementCommand(named));
+    expect(PreparedStatement).toMatchObject({
+      StatementName: 'one',
+      WorkGroupName: WorkGroup,
+      QueryStatement: 'SELECT ?, 2',
+    });
+    expect(PreparedStatement?.LastModifiedTime).toBeInstanceOf(Date);
+    const { PreparedStatements } = await athena.send(new ListPreparedStatementsCommand({ WorkGroup }));
+    expect(PreparedStatements?.map((statement) => statement.StatementName)).toContain('one');
+    const batch = new BatchGetPreparedStatementCommand({ WorkGroup, PreparedStatementNames: ['one', 'none'] });
+    const { UnprocessedPreparedStatementNames } = await athena.send(batch);
+    expect(UnprocessedPreparedStatementNames?.map((name) => name.StatementName)).toEqual(['none']);
+    await athena.send(new DeletePreparedStatementCommand(named));
+    await expect(athena.send(new GetPreparedStatementCommand(named))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
   });
 });
 

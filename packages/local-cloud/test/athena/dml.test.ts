@@ -69,6 +69,11 @@ describe('INSERT', () => {
   it('takes execution parameters in their order', async () => {
     await cloud.run('INSERT INTO t (id, n) VALUES (?, ?)', { ExecutionParameters: ["'it''s'", '7'] });
     expect(await cloud.rows('SELECT id FROM t WHERE n = ?', { ExecutionParameters: ['7'] })).toEqual([["it's"]]);
+    const given = { ExecutionParameters: ['1 + 1', 'abc', "it's", '123e4567-e89b', "DATE '2026-11-16'"] };
+    expect(await cloud.rows('SELECT ?, ?, ?, ?, ?', given)).toEqual([
+      ['2', 'abc', "it's", '123e4567-e89b', '2026-11-16'],
+    ]);
+    expect(await cloud.rows('SELECT 1', { ExecutionParameters: ['2'] })).toEqual([['1']]);
     expect(await cloud.failure('SELECT ?', {})).toContain('Incorrect number of parameters: expected 1 but found 0');
   });
 });

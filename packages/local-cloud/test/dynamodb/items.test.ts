@@ -450,4 +450,15 @@ describe('batches', () => {
       db.send(new BatchGetCommand({ RequestItems: { runs: { Keys: [{ id: 'b1' }, { id: 'b1' }] } } })),
     ).rejects.toThrow('Provided list of item keys contains duplicates');
   });
+
+  it('give what they got in an order of their own, which is the same each time', async () => {
+    const Keys = ['o1', 'o2', 'o3', 'o4', 'o5'].map((id) => ({ id }));
+    for (const Item of Keys) await db.send(new PutCommand({ TableName: 'runs', Item }));
+    const asked = async (order: typeof Keys) =>
+      (await db.send(new BatchGetCommand({ RequestItems: { runs: { Keys: order } } }))).Responses?.runs;
+    const found = await asked(Keys);
+    expect(found).not.toEqual(Keys);
+    expect(found?.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(Keys);
+    expect(await asked(Keys.toReversed())).toEqual(found);
+  });
 });

@@ -40,6 +40,26 @@ describe('an operation that is called more often than an account may', () => {
     for (let made = 0; made < 1000; made++) none('states', 'UpdateMapRun');
   });
 
+  it('is refused by the name its service has for it', () => {
+    const none = { bucket: 0, perSecond: 0 };
+    const throttle = createThrottle({
+      quotas: { s3: { PutObject: none }, dynamodb: { GetItem: none }, lambda: { Invoke: none } },
+    });
+    const refusal = (service: string, operation: string) => {
+      try {
+        throttle(service, operation);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusal('s3', 'PutObject')).toMatchObject({ code: 'SlowDown', statusCode: 503 });
+    expect(refusal('dynamodb', 'GetItem')).toMatchObject({
+      code: 'ProvisionedThroughputExceededException',
+      statusCode: 400,
+    });
+    expect(refusal('lambda', 'Invoke')).toMatchObject({ code: 'TooManyRequestsException', statusCode: 429 });
+  });
+
   describe('over HTTP', () => {
     let cloud: StatesCloud;
     beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startS3 } from './s3-cloud.ts';
 
 const { s3, cloud } = await startS3();
@@ -36,6 +36,20 @@ describe('presigned URLs', () => {
     const answer = await fetch(await getSignedUrl(s3, command, { expiresIn: 60, signingDate }));
     expect(answer.status).toBe(403);
     expect(await answer.text()).toMatch(/<Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
+  });
+
+  it('end with the session that signed them, however long they were to work', async () => {
+    const session = cloud.context.assumeRole('arn:aws:iam::000000000000:role/Signer', 'an-hour');
+    const signer = new S3({ ...cloud.settings, credentials: cloud.context.credentialsFor(session, 3600) });
+    const link = await getSignedUrl(signer, new GetObjectCommand({ Bucket, Key: 'upload.csv' }), {
+      expiresIn: 604_800,
+    });
+    expect((await fetch(link)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = await fetch(link);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('The security token included in the request is expired');
   });
 
   it('are good for a week at most', async () => {

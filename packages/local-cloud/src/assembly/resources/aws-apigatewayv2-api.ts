@@ -23,6 +23,9 @@ export const httpApi: ResourceHandler<Properties> = {
   async delete({ call }, { ref: ApiId }) {
     await call('apigateway', 'DeleteApi', { ApiId });
   },
-  /** Its port may have been taken while the local cloud was down. */
-  refresh: async ({ call }, { ref: ApiId }) => referable(await call<Described>('apigateway', 'GetApi', { ApiId })),
+  /** Its port may have been taken while the local cloud was down; one that was lost with a damaged file is made anew. */
+  refresh: async (request, { ref: ApiId }) => {
+    const found = await request.call<Described>('apigateway', 'GetApi', { ApiId }).catch(() => undefined);
+    return found ? referable(found) : httpApi.create(request);
+  },
 };

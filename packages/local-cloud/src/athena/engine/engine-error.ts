@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
     'Out of range for $2: $1',
   ),
   rule(
-    /^Invalid Input Error: (Could not parse string .*|Map keys must be unique.*|(?:missing|unexpected|invalid|bad|no argument) .*)/s,
+    /^(?:Invalid Input|Mismatch) [\w ]*Error: (Could not parse string .*|Map keys must be unique.*|The map key list does not align.*|.*Strings must be of equal length.*|(?:missing|unexpected|invalid|bad|no argument) .*)/s,
     'INVALID_FUNCTION_ARGUMENT',
     '$1',
   ),

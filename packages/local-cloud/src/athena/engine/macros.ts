@@ -18,37 +18,73 @@ const strictText = (type: string, pattern: string): string[] =>
       THEN ${fail(`'INVALID_CAST_ARGUMENT: Cannot cast ''' || left(CAST(x AS VARCHAR), 100) || ''' to ${type}'`)} ELSE x END`,
   );
 
+const NO_JSON = `'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON: ' || left(s, 200)`;
+
 /** Malformed JSON and a missing path give NULL, not an error; an object or array is no scalar. */
 const JSON_MACROS = [
   // One call a path that reads the whole text, and the same one in both: for each such call DuckDB keeps the parsed rows
   // of a vector in memory, which for a wide row is megabytes.
   `trino_json_extract(j, p) AS json_extract(CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CAST(j AS VARCHAR) END, p)`,
   `trino_json_extract_scalar(j, p) AS list_transform([CAST(trino_json_extract(j, p) AS VARCHAR)], lambda one:
-     CASE WHEN left(one, 1) NOT IN ('{', '[') THEN json_extract_string(one, '$') END)[1]`,
+     CASE WHEN left(one, 1) IN ('{', '[') THEN NULL
+       WHEN trino_is_respelled(one, CAST(j AS VARCHAR)) THEN js_json_number(CAST(j AS VARCHAR), p)
+       ELSE json_extract_string(one, '$') END)[1]`,
+  // A number with a fraction is written anew by the engine. Where the text has the same spelling it need not be looked up.
+  `trino_is_respelled(n, j) AS left(n, 1) <> '"' AND (contains(n, '.') OR contains(n, 'e') OR contains(n, 'E'))
+     AND NOT (contains(j, n || ',') OR contains(j, n || '}') OR contains(j, n || ']') OR contains(j, n || ' '))
+     AND n NOT IN ('true', 'false')`,
+  // What the engine takes and Trino does not: a comma before a bracket, NaN. To look for plain text is quicker than a pattern.
+  `trino_is_odd_json(s) AS contains(s, ',]') OR contains(s, ',}') OR contains(s, ', ]') OR contains(s, ', }')
+     OR contains(s, 'NaN') OR contains(s, 'Infinity')
+     OR (contains(s, chr(10)) AND regexp_matches(s, ',\\s*[\\]}]'))`,
   ...failing(
     'trino_json_text',
     's',
-    (fail) => `coalesce(TRY_CAST(s AS JSON), CASE WHEN s IS NOT NULL
-      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Cannot convert value to JSON: ' || left(s, 200)`)} END)`,
+    (fail) => `CASE WHEN s IS NULL OR (trino_is_odd_json(s) AND js_canonical_json(s) IS NULL)
+      THEN CASE WHEN s IS NOT NULL THEN ${fail(NO_JSON)} END ELSE coalesce(TRY_CAST(s AS JSON), ${fail(NO_JSON)}) END`,
   ),
-  `trino_json_parse(s) AS json(trino_json_text(s))`,
-  `${orNull('trino_json_parse')}(s) AS json(${orNull('trino_json_text')}(s))`,
+  // Without members, fractions, escapes and characters of other planes the engine writes what Trino writes.
+  ...failing(
+    'trino_json_parse',
+    's',
+    (fail) => `CASE WHEN s IS NULL THEN NULL
+      WHEN regexp_matches(s, '[{.eE\\\\N\\x{10000}-\\x{10FFFF}]|,\\s*\\]|-0') THEN coalesce(CAST(js_canonical_json(s) AS JSON), ${fail(NO_JSON)})
+      ELSE coalesce(json(TRY_CAST(s AS JSON)), ${fail(NO_JSON)}) END`,
+  ),
   // A double's text is Java's in JSON too: 4.0E-4.
   `trino_to_json(x) AS CASE WHEN typeof(x) = 'DOUBLE' AND isfinite(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
-     THEN CAST(trino_double(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE)) AS JSON) ELSE to_json(x) END`,
-  `trino_json_format(j) AS CAST(j AS VARCHAR)`,
+     THEN CAST(trino_double(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE)) AS JSON)
+     WHEN typeof(x) LIKE 'DECIMAL%' THEN CAST(regexp_replace(CAST(x AS VARCHAR), '^(-?)[.]', '\\10.') AS JSON)
+     WHEN typeof(x) LIKE 'MAP%' THEN CAST(js_canonical_json(CAST(to_json(x) AS VARCHAR)) AS JSON) ELSE to_json(x) END`,
+  `trino_json_format(j) AS CASE WHEN regexp_matches(CAST(j AS VARCHAR), '[\\x{10000}-\\x{10FFFF}]')
+     THEN js_escaped_json(CAST(j AS VARCHAR)) ELSE CAST(j AS VARCHAR) END`,
   `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
      = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,
   `trino_json_size(j, p) AS CASE WHEN trino_json_extract(j, p) IS NOT NULL THEN CASE json_type(trino_json_extract(j, p))
      WHEN 'ARRAY' THEN CAST(json_array_length(trino_json_extract(j, p)) AS BIGINT)
      WHEN 'OBJECT' THEN CAST(len(json_keys(trino_json_extract(j, p))) AS BIGINT) ELSE 0 END END`,
-  `trino_is_json_scalar(j) AS json_type(CAST(j AS VARCHAR)) NOT IN ('OBJECT', 'ARRAY')`,
+  ...failing(
+    'trino_is_json_scalar',
+    'j',
+    (fail) => `CASE WHEN j IS NULL THEN NULL WHEN NOT json_valid(CAST(j AS VARCHAR))
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Invalid JSON value: ' || left(CAST(j AS VARCHAR), 200)`)}
+      ELSE json_type(CAST(j AS VARCHAR)) NOT IN ('OBJECT', 'ARRAY') END`,
+  ),
+  `trino_json_array_contains(j, v) AS CASE WHEN trino_json_array_length(j) IS NULL THEN NULL
+     ELSE list_contains(CAST(json_extract(CAST(j AS VARCHAR), '$[*]') AS VARCHAR[]), CAST(to_json(v) AS VARCHAR)) END`,
 ];
 
 const STRING_MACROS = [
+  `trino_strpos_forward(s, p, n) AS CASE WHEN len(string_split(s, p)) <= n THEN CAST(0 AS BIGINT)
+     ELSE CAST(length(array_to_string(string_split(s, p)[1:n], p)) + 1 AS BIGINT) END`,
   // Characters count from 1: there is none at 0.
-  `trino_from(s, i) AS CASE WHEN i = 0 THEN left(s, 0) ELSE substring(s, i) END`,
-  `trino_part(s, i, n) AS CASE WHEN i = 0 THEN left(s, 0) ELSE substring(s, i, n) END`,
+  `trino_from(s, i) AS CASE WHEN i = 0 OR -i > length(s) THEN left(s, 0) ELSE substring(s, i) END`,
+  `trino_part(s, i, n) AS CASE WHEN i = 0 OR n <= 0 OR -i > length(s) THEN left(s, 0) ELSE substring(s, i, n) END`,
+  // Where the n-th of them begins; counted from the end if n is negative.
+  `trino_strpos(s, p, n) AS CASE WHEN n < 0
+     THEN CASE WHEN trino_strpos_forward(reverse(s), reverse(p), -n) = 0 THEN 0
+       ELSE length(s) - trino_strpos_forward(reverse(s), reverse(p), -n) - length(p) + 2 END
+     ELSE trino_strpos_forward(s, p, n) END`,
 ];
 
 const REGEXP_MACROS = [
@@ -84,6 +120,28 @@ const ARITHMETIC_MACROS = [
     'a, b',
     (fail) => `CASE WHEN b = 0 AND typeof(a % b) NOT IN ('DOUBLE', 'FLOAT') THEN ${fail(DIVISION_BY_ZERO)}
       ELSE a % b END`,
+  ),
+];
+
+/** With a NULL among the elements an answer may be unknown. */
+const ARRAY_MACROS = [
+  `trino_contains(l, x) AS CASE WHEN x IS NULL THEN NULL WHEN list_contains(l, x) THEN true
+     WHEN list_count(l) < len(l) THEN NULL ELSE false END`,
+  `trino_overlap(a, b) AS CASE WHEN list_has_any(a, b) THEN true
+     WHEN (list_count(a) < len(a) AND len(b) > 0) OR (list_count(b) < len(b) AND len(a) > 0) THEN NULL ELSE false END`,
+  `trino_array_max(l) AS CASE WHEN list_count(l) = len(l) THEN list_max(l) END`,
+  `trino_array_min(l) AS CASE WHEN list_count(l) = len(l) THEN list_min(l) END`,
+  `trino_any(l) AS CASE WHEN list_contains(l, true) THEN true WHEN list_count(l) < len(l) THEN NULL ELSE false END`,
+  `trino_all(l) AS CASE WHEN list_contains(l, false) THEN false WHEN list_count(l) < len(l) THEN NULL ELSE true END`,
+  // In the order of their first appearance; of very long ones in any.
+  `trino_distinct(l) AS CASE WHEN len(l) > 2000 THEN list_distinct(l)
+     ELSE list_filter(l, lambda x, i: list_position(l, x) = i OR (x IS NULL AND list_count(l[1:i]) = i - 1)) END`,
+  `trino_multimap(l) AS map_from_entries(list_transform(trino_distinct(list_transform(l, lambda e: e.key)),
+     lambda k: {'key': k, 'value': list_transform(list_filter(l, lambda e: e.key = k), lambda e: e.value)}))`,
+  ...failing(
+    'trino_slice_start',
+    'n',
+    (fail) => `CASE WHEN n = 0 THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: SQL array indices start at 1'`)} ELSE n END`,
   ),
 ];
 
@@ -126,12 +184,16 @@ const SIZE_MACROS = [
     'a, b, s',
     (fail) => `CASE WHEN CAST(b - a AS DOUBLE) / s >= 10000
       THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: result of sequence function must not have more than 10000 entries'`)}
+      WHEN CAST(b - a AS DOUBLE) * s < 0
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start'`)}
       ELSE b END`,
   ),
   ...failing(
     'trino_pad_length',
     'n',
-    (fail) => `CASE WHEN n > 16777216
+    (fail) => `CASE WHEN n < 0
+      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Target length must be in the range [0..2147483647]'`)}
+      WHEN n > 16777216
       THEN ${fail(`'EXCEEDED_LOCAL_MEMORY_LIMIT: the local cloud makes no text longer than 16777216 characters'`)}
       ELSE CAST(n AS INTEGER) END`,
   ),
@@ -186,12 +248,32 @@ const CAST_MACROS = [
       WHEN 'JSON' THEN CASE WHEN json_type(CAST(x AS VARCHAR)) IN ('OBJECT', 'ARRAY')
         THEN ${fail(`'INVALID_CAST_ARGUMENT: Unexpected token when cast to varchar: '
           || lower(json_type(CAST(x AS VARCHAR)))`)}
+        WHEN json_type(CAST(x AS VARCHAR)) = 'DOUBLE' THEN trino_double_text(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE))
         ELSE json_extract_string(CAST(x AS VARCHAR), '$') END
       ELSE CAST(x AS VARCHAR) END`,
   ),
 ];
 
+const TIME_MACROS = [
+  // What DuckDB would take and Trino would not: a space before the time, words.
+  ...failing(
+    'trino_iso_timestamp',
+    's',
+    (
+      fail,
+    ) => `CASE WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]+)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?')
+      THEN TRY_CAST(replace(s, ',', '.') AS TIMESTAMPTZ)
+      WHEN s IS NOT NULL THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Invalid format: "' || left(s, 100) || '"'`)} END`,
+  ),
+  `trino_offset(m) AS CASE WHEN m < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(m) // 60 AS VARCHAR), 2, '0') || ':'
+     || lpad(CAST(abs(m) % 60 AS VARCHAR), 2, '0')`,
+  // Half a unit rounds up.
+  `trino_rounded(t, n) AS make_timestamp((epoch_us(t) + n // 2) // n * n)`,
+];
+
 const TEXT_MACROS = [
+  `trino_type_name(t) AS CASE t WHEN 'hugeint' THEN 'bigint' WHEN '"null"' THEN 'unknown' WHEN 'float' THEN 'real'
+     WHEN 'blob' THEN 'varbinary' ELSE regexp_replace(t, '^(\\w+)\\[\\]$', 'array(\\1)') END`,
   `trino_millis(t) AS strftime(CAST(t AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')`,
   `trino_interval(i) AS CASE WHEN datepart('year', i) <> 0 OR datepart('month', i) <> 0
      THEN datepart('year', i) || '-' || datepart('month', i)
@@ -212,7 +294,7 @@ const TEXT_MACROS = [
   // As text a double is always written so: 1.5E0.
   `trino_double_text(x) AS CASE
      WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
-     WHEN x = 0 THEN '0.0E0'
+     WHEN x = 0 THEN '0.0E0' WHEN abs(x) = 5e-324 THEN CASE WHEN x < 0 THEN '-4.9E-324' ELSE '4.9E-324' END
      ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
   `trino_double(x) AS CASE
      WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR) ELSE trino_double_text(x) END`,
@@ -224,10 +306,12 @@ const TEXT_MACROS = [
  */
 export const MACROS: readonly string[] = [
   ...TEXT_MACROS,
+  ...TIME_MACROS,
   ...JSON_MACROS,
   ...STRING_MACROS,
   ...REGEXP_MACROS,
   ...ARITHMETIC_MACROS,
+  ...ARRAY_MACROS,
   ...LOOKUP_MACROS,
   ...SIZE_MACROS,
   ...CAST_MACROS,

@@ -1,11 +1,23 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import type { Column } from '../sql/analysis/scope.ts';
+import type { Type } from '../sql/analysis/types.ts';
+import { literal } from '../sql/functions/function.ts';
 import { quoted } from '../sql/render.ts';
+import { localTime, UTC } from '../sql/time-zone.ts';
 
 /** A column of a query's result. */
 export interface ResultColumn {
   readonly name: string;
   readonly type: DuckDBType;
+  /** What Trino calls the type, where that says more. */
+  readonly trino?: Type;
 }
+
+/** What the analysis of a query knows about its columns, if it knows them all. */
+export const typedBy = (known: readonly Column[] | undefined, columns: ResultColumn[]): ResultColumn[] =>
+  known?.length === columns.length
+    ? columns.map((column, index) => ({ ...column, trino: known[index]?.type }))
+    : columns;
 
 /** The columns a query gives, without running it. */
 export async function resultColumns(connection: DuckDBConnection, sql: string): Promise<ResultColumn[]> {
@@ -85,8 +97,9 @@ const PRECISIONS: Readonly<Record<string, number>> = {
   double: 17,
   date: 0,
   timestamp: 3,
+  'timestamp with time zone': 3,
+  time: 3,
   varchar: 2147483647,
-  json: 2147483647,
   varbinary: 1073741824,
 };
 
@@ -101,18 +114,19 @@ export function columnInfo(name: string, type: string, precision = PRECISIONS[ty
     Precision: precision,
     Scale: scale,
     Nullable: 'UNKNOWN',
-    CaseSensitive: type === 'varchar' || type === 'json',
+    CaseSensitive: type === 'varchar' || type === 'char',
   };
 }
 
-export function columnInfoOf({ name, type }: ResultColumn): ColumnInfo {
+export function columnInfoOf({ name, type, trino }: ResultColumn): ColumnInfo {
+  if (type.typeId === DuckDBTypeId.INTERVAL && trino?.startsWith('interval')) return columnInfo(name, trino);
   return type.typeId === DuckDBTypeId.DECIMAL && 'width' in type
     ? columnInfo(name, 'decimal', type.width, type.scale)
     : columnInfo(name, athenaType(type));
 }
 
 /** An expression that writes a value as Athena's result files do; NULL stays NULL. */
-export function asText(value: string, type: DuckDBType): string {
+export function asText(value: string, type: DuckDBType, zone = UTC): string {
   switch (type.typeId) {
     case DuckDBTypeId.DOUBLE:
     case DuckDBTypeId.FLOAT:
@@ -123,7 +137,7 @@ export function asText(value: string, type: DuckDBType): string {
     case DuckDBTypeId.TIMESTAMP_NS:
       return `trino_millis(${value})`;
     case DuckDBTypeId.TIMESTAMP_TZ:
-      return `(trino_millis(${value}) || ' UTC')`;
+      return `(trino_millis(${localTime(value, zone)}) || ${literal(` ${zone}`)})`;
     case DuckDBTypeId.INTERVAL:
       return `trino_interval(${value})`;
     case DuckDBTypeId.TIME:
@@ -144,12 +158,14 @@ export function asText(value: string, type: DuckDBType): string {
       const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
       const fields = entryNames.map((name, index) => {
         const entryType = entryTypes[index];
-        const field = entryType ? asText(`(${value}).${quoted(name)}`, entryType) : 'NULL';
-        return `'${name.replaceAll("'", "''")}=' || coalesce(${field}, 'null')`;
+        // Fields of a row may be without names.
+        const member = name === '' ? `struct_extract(${value}, ${index + 1})` : `(${value}).${quoted(name)}`;
+        const field = entryType ? asText(member, entryType) : 'NULL';
+        return `'${name === '' ? '' : `${name.replaceAll("'", "''")}=`}' || coalesce(${field}, 'null')`;
       });
       return `CASE WHEN ${value} IS NOT NULL THEN '{' || ${fields.join(" || ', ' || ")} || '}' END`;
     }
     default:
-      return `CAST(${value} AS VARCHAR)`;
+      return type.alias === 'JSON' ? `trino_json_format(${value})` : `CAST(${value} AS VARCHAR)`;
   }
 }

@@ -45,10 +45,14 @@ export function getQueryResults(context: CloudContext, parts: { queries: Queries
 
 function refuseUnfinished({ state }: QueryRecord): void {
   if (state === 'QUEUED' || state === 'RUNNING') {
-    throw invalidRequest(`Query has not yet finished. Current state: ${state}`, 'INVALID_QUERY_STATE');
+    throw invalidRequest(`Query has not yet finished. Current state: ${state}`, 'INVALID_QUERY_EXECUTION_STATE');
   }
-  if (state !== 'SUCCEEDED') {
-    throw invalidRequest(`Query did not finish successfully. Final query state: ${state}`, 'INVALID_QUERY_STATE');
+  if (state === 'CANCELLED') throw invalidRequest('Could not find results', 'RESULT_NOT_FOUND');
+  if (state === 'FAILED') {
+    throw invalidRequest(
+      `Query did not finish successfully. Final query state: ${state}`,
+      'INVALID_QUERY_EXECUTION_STATE',
+    );
   }
 }
 
@@ -61,14 +65,15 @@ const tokenOf = (offset: number, { id }: QueryRecord): string => Buffer.from(`${
 function offsetOf(token: string | undefined, { id }: QueryRecord): number {
   if (token === undefined) return 0;
   const [query, offset] = Buffer.from(token, 'base64url').toString('utf8').split('/');
-  if (query !== id || !/^\d+$/.test(offset ?? '')) throw invalidRequest('The NextToken is not of this query.');
+  if (query !== id || !/^\d+$/.test(offset ?? '')) throw invalidRequest(`Malformed nextPageToken ${token}`);
   return Number(offset);
 }
 
 async function readPage(context: CloudContext, record: QueryRecord, offset: number, most: number, caller: Caller) {
   const csv = record.outputUri.endsWith('.csv');
   if (!csv && !record.outputUri.endsWith('.txt')) return { rows: [], next: undefined };
-  if (!csv && record.statementType === 'DDL') return { rows: [], next: undefined };
+  if (record.updateCount !== undefined || (!csv && record.statementType === 'DDL'))
+    return { rows: [], next: undefined };
   const read = csv ? readRows : readLines;
   const { bucket, key } = resultKey(record.outputUri);
   const size = await sizeOf(context, bucket, key, caller);
@@ -83,7 +88,8 @@ async function readPage(context: CloudContext, record: QueryRecord, offset: numb
     // A row longer than what was read needs a longer piece.
     if (found.used === 0) length *= 4;
   }
-  return { rows, next: at < size ? at : undefined };
+  // A page that is full is never the last, even if an empty one follows.
+  return { rows, next: at < size || rows.length === most ? at : undefined };
 }
 
 async function sizeOf(context: CloudContext, Bucket: string, Key: string, caller: Caller): Promise<number> {
@@ -93,7 +99,7 @@ async function sizeOf(context: CloudContext, Bucket: string, Key: string, caller
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     if (/^AccessDenied/.test(error.code)) throw new AwsError('AccessDeniedException', error.message);
-    throw invalidRequest(`Could not find results at s3://${Bucket}/${Key}`, 'MISSING_QUERY_RESULTS');
+    throw invalidRequest(`Could not find results at s3://${Bucket}/${Key}`, 'RESULT_NOT_FOUND');
   }
 }
 

@@ -13,6 +13,6 @@ export const getTableMetadata = (catalogs: DataCatalogs): Operation<InCatalog> =
     const { catalogId } = catalogs.database(CatalogName, DatabaseName);
     const found = catalogs.glue.findTable(catalogId, DatabaseName, TableName);
     if (!found) throw metadataError(`EntityNotFoundException: Entity Not Found: ${TableName}`);
-    return { TableMetadata: describeTable(found) };
+    return { TableMetadata: await describeTable(found, catalogs.glue) };
   },
 });

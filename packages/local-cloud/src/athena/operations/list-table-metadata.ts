@@ -24,6 +24,7 @@ export const listTableMetadata = (catalogs: DataCatalogs): Operation<InCatalog> 
       catalogs.glue.tables(catalogId, DatabaseName).filter(wanted),
       onePage(MaxResults, NextToken),
     );
-    return { TableMetadataList: items.map(describeTable), NextToken: next };
+    const TableMetadataList = await Promise.all(items.map((table) => describeTable(table, catalogs.glue)));
+    return { TableMetadataList, NextToken: next };
   },
 });

@@ -4,11 +4,13 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
+import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import type { QueryParts } from '../queries/query-parts.ts';
 import { parseInput, token, workGroupName } from '../request.ts';
 import { SqlSyntaxError } from '../sql/parse.ts';
 import { parseQueryString, type Statement, typeOfStatement } from '../sql/statement.ts';
 import { resultUri } from '../statements/query-run.ts';
+import type { Runnable } from '../statements/run-statement.ts';
 import { DEFAULT_CATALOG } from '../tables/table-name.ts';
 import { checkLocation } from '../workgroups/configuration.ts';
 import { PRIMARY, type WorkGroupRecord } from '../workgroups/work-groups.ts';
@@ -30,7 +32,11 @@ const input = z.looseObject({
 });
 
 /** Takes a query in and answers at once; the query runs afterwards, with its caller's permissions. */
-export function startQueryExecution(context: CloudContext, { queries, workGroups, executor }: QueryParts) {
+export function startQueryExecution(
+  context: CloudContext,
+  { queries, workGroups, executor }: QueryParts,
+  prepared: PreparedStatements,
+) {
   const operation: Operation<{ WorkGroup?: string }> = {
     permissions: ({ WorkGroup }) => workGroups.permission('StartQueryExecution', WorkGroup),
     async run(given, { caller }) {
@@ -45,9 +51,16 @@ export function startQueryExecution(context: CloudContext, { queries, workGroups
 
       const workGroup = workGroups.get(request.WorkGroup ?? PRIMARY);
       if (workGroup.state === 'DISABLED') throw invalidRequest(`WorkGroup ${workGroup.name} is disabled.`);
-      const location = outputLocation(workGroup, request.ResultConfiguration?.OutputLocation);
-      await checkBucket(context, location, caller);
-      const statement = await parsed(QueryString);
+      const output = outputLocation(workGroup, request.ResultConfiguration?.OutputLocation);
+      await checkBucket(context, output, caller);
+      const allow = (action: string) => context.authorize(caller, workGroups.permission(action, workGroup.name));
+      const { statement, values = request.ExecutionParameters ?? [] } = await toRun(
+        await parsed(QueryString),
+        prepared,
+        workGroup.name,
+        allow,
+      );
+      const location = statement.kind === 'create-table-as' ? resultUri(output, 'tables/', '') : output;
       if (queries.activeCount >= MOST_ACTIVE) {
         throw new AwsError(
           'TooManyRequestsException',
@@ -68,12 +81,13 @@ export function startQueryExecution(context: CloudContext, { queries, workGroups
         sql: QueryString,
         statementType: type.StatementType,
         substatementType: type.SubstatementType,
-        names: { catalog: Catalog ?? DEFAULT_CATALOG, database: Database ?? 'default' },
+        names: { catalog: Catalog ?? DEFAULT_CATALOG, database: unquoted(Database ?? 'default') },
         context: { ...(Catalog ? { Catalog } : {}), ...(Database ? { Database } : {}) },
         parameters: request.ExecutionParameters ?? [],
         workGroup: workGroup.name,
         location,
-        outputUri: resultUri(location, id, suffixOf(statement)),
+        outputUri: resultUri(location, id, SUFFIXES[statement.kind] ?? ''),
+        engine: workGroup.configuration.EngineVersion?.SelectedEngineVersion,
         cutoff: workGroup.configuration.BytesScannedCutoffPerQuery,
         token: ClientRequestToken,
         fingerprint,
@@ -83,12 +97,15 @@ export function startQueryExecution(context: CloudContext, { queries, workGroups
         bytes: 0,
         columns: [],
       });
-      executor.submit(id, statement);
+      executor.submit({ id, statement, parameters: values });
       return { QueryExecutionId: id };
     },
   };
   return operation;
 }
+
+/** Clients that write Hive's DDL put the database in back quotes. */
+const unquoted = (name: string): string => /^`(.*)`$/.exec(name)?.[1] ?? name;
 
 function again(same: boolean, QueryExecutionId: string): { QueryExecutionId: string } {
   if (!same) throw invalidRequest('Idempotent parameters do not match', 'IDEMPOTENT_PARAMETER_MISMATCH');
@@ -141,7 +158,46 @@ async function parsed(sql: string): Promise<Statement> {
   }
 }
 
-function suffixOf(statement: Statement): string {
-  if (statement.kind === 'select') return '.csv';
-  return statement.kind === 'ddl' || statement.kind === 'explain' || statement.kind === 'create-view' ? '.txt' : '';
+/** Parameters are for these: "Parameterized queries are supported only for SELECT, INSERT INTO, CTAS, and UNLOAD statements." */
+const PREPARABLE: readonly Statement['kind'][] = ['select', 'insert', 'create-table-as', 'unload'];
+
+/** EXECUTE runs the statement that was prepared, with the values of USING if it has them. */
+async function toRun(
+  statement: Statement,
+  prepared: PreparedStatements,
+  workGroup: string,
+  allow: (action: string) => void,
+): Promise<{ statement: Runnable; values?: readonly string[] }> {
+  switch (statement.kind) {
+    case 'prepare':
+      allow('CreatePreparedStatement');
+      if (!PREPARABLE.includes((await parsed(statement.sql)).kind)) {
+        throw invalidRequest('Only SELECT, INSERT INTO, CREATE TABLE AS and UNLOAD can be prepared', 'MALFORMED_QUERY');
+      }
+      return { statement };
+    case 'deallocate':
+      allow('DeletePreparedStatement');
+      return { statement };
+    case 'execute': {
+      allow('GetPreparedStatement');
+      const found = prepared.find(workGroup, statement.name);
+      if (!found) throw invalidRequest(`PreparedStatement ${statement.name} was not found in workGroup ${workGroup}`);
+      const inner = await toRun(await parsed(found.QueryStatement), prepared, workGroup, allow);
+      return { statement: inner.statement, ...(statement.values.length > 0 ? { values: statement.values } : {}) };
+    }
+    default:
+      return { statement };
+  }
 }
+
+const SUFFIXES: Readonly<Partial<Record<Statement['kind'], string>>> = {
+  select: '.csv',
+  update: '.csv',
+  delete: '.csv',
+  merge: '.csv',
+  ddl: '.txt',
+  explain: '.txt',
+  'create-view': '.txt',
+  prepare: '.txt',
+  deallocate: '.txt',
+};

@@ -43,6 +43,6 @@ export function describeQuery(record: QueryRecord) {
       ResultReuseInformation: { ReusedPreviousResult: false },
     },
     WorkGroup: record.workGroup,
-    EngineVersion: { SelectedEngineVersion: 'AUTO', EffectiveEngineVersion: ENGINE },
+    EngineVersion: { SelectedEngineVersion: record.engine ?? 'AUTO', EffectiveEngineVersion: ENGINE },
   };
 }

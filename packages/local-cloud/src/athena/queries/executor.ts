@@ -9,14 +9,15 @@ import { OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Database } from '../engine/database.ts';
 import { engineError, QueryCancelled } from '../engine/engine-error.ts';
 import { removeFolder } from '../engine/write-files.ts';
+import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import { ErrorCategory, QueryError } from '../sql/query-error.ts';
-import type { Statement } from '../sql/statement.ts';
 import { type Outcome, ResultFiles } from '../statements/query-run.ts';
-import { runStatement, treeOf } from '../statements/run-statement.ts';
+import { type Runnable, runStatement, treeOf } from '../statements/run-statement.ts';
 import { Access } from '../tables/access.ts';
 import type { IcebergTables } from '../tables/iceberg-tables.ts';
 import { bindParameters } from './parameters.ts';
 import { isOver, type Queries, type QueryRecord } from './queries.ts';
+import { resultMetadata } from './result-metadata.ts';
 import { type QueryWatch, watchQuery } from './watch-query.ts';
 
 /** DuckDB works on Node's pool of four threads, which reads and writes of files need too. */
@@ -24,7 +25,9 @@ const MOST_AT_ONCE = 2;
 
 interface Job {
   readonly id: string;
-  readonly statement: Statement;
+  readonly statement: Runnable;
+  /** The values for `?`. */
+  readonly parameters: readonly string[];
 }
 
 /** Runs queries, some at once, the others in the order they came. */
@@ -35,12 +38,20 @@ export class Executor {
   readonly #catalog: Catalog;
   readonly #objects: StoredObjects;
   readonly #iceberg: IcebergTables;
+  readonly #prepared: PreparedStatements;
   readonly #waiting: Job[] = [];
   readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
 
   constructor(
     context: CloudContext,
-    parts: { queries: Queries; database: Database; catalog: Catalog; objects: StoredObjects; iceberg: IcebergTables },
+    parts: {
+      queries: Queries;
+      database: Database;
+      catalog: Catalog;
+      objects: StoredObjects;
+      iceberg: IcebergTables;
+      prepared: PreparedStatements;
+    },
   ) {
     this.#context = context;
     this.#queries = parts.queries;
@@ -48,10 +59,11 @@ export class Executor {
     this.#catalog = parts.catalog;
     this.#objects = parts.objects;
     this.#iceberg = parts.iceberg;
+    this.#prepared = parts.prepared;
   }
 
-  submit(id: string, statement: Statement): void {
-    this.#waiting.push({ id, statement });
+  submit(job: Job): void {
+    this.#waiting.push(job);
     this.#next();
   }
 
@@ -85,7 +97,11 @@ export class Executor {
     }
   }
 
-  async #run({ id, statement }: Job, entry: { connection?: DuckDBConnection }, isAlone: boolean): Promise<void> {
+  async #run(
+    { id, statement, parameters }: Job,
+    entry: { connection?: DuckDBConnection },
+    isAlone: boolean,
+  ): Promise<void> {
     const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
     const scratch = join(this.#database.scratch, id);
     let watch: QueryWatch | undefined;
@@ -98,7 +114,7 @@ export class Executor {
         // one another in a busy loop, would take the processors from each other.
         watch = watchQuery(() => connection.interrupt());
         if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
-        const outcome = await this.#execute(record, statement, connection, scratch);
+        const outcome = await this.#execute(record, { id, statement, parameters }, connection, scratch);
         this.#end(id, { state: 'SUCCEEDED', ...outcome });
       } finally {
         entry.connection = undefined;
@@ -114,18 +130,24 @@ export class Executor {
 
   async #execute(
     record: QueryRecord,
-    statement: Statement,
+    { id, statement, parameters }: Job,
     connection: DuckDBConnection,
     scratch: string,
   ): Promise<Outcome> {
-    const { caller, id } = record;
+    const { caller } = record;
     const access = new Access(this.#context, caller);
     access.defaultDatabase();
-    return runStatement(statement, record.sql, {
+    const results = new ResultFiles(this.#context, caller, record.location, id);
+    const outcome = await runStatement(statement, record.sql, {
       id,
       names: record.names,
-      parameters: await bindParameters(treeOf(statement), record.parameters),
-      results: new ResultFiles(this.#context, caller, record.location, id),
+      parameters: await bindParameters(treeOf(statement), parameters),
+      results,
+      prepared: {
+        put: (StatementName, QueryStatement) =>
+          this.#prepared.put({ StatementName, WorkGroupName: record.workGroup, QueryStatement }),
+        delete: (name) => this.#prepared.delete(record.workGroup, name),
+      },
       scratch,
       tables: {
         accountId: this.#context.accountId,
@@ -142,6 +164,11 @@ export class Executor {
         }
       },
     });
+    if (outcome.columns.length === 0 && record.outputUri.endsWith('.txt')) await results.putText('.txt', '');
+    if (outcome.columns.length > 0) {
+      await results.putMetadata(record.outputUri, resultMetadata(id, outcome.columns, changeOf(record, outcome)));
+    }
+    return outcome;
   }
 
   #fail(id: string, error: Error): void {
@@ -160,6 +187,12 @@ export class Executor {
   #end(id: string, change: Partial<QueryRecord>): void {
     if (!isOver(this.#queries.get(id).state)) this.#queries.update(id, { ...change, completedAt: Date.now() });
   }
+}
+
+/** What a statement that wrote rows has done, in Trino's words. */
+function changeOf({ substatementType }: QueryRecord, { updateCount: rows }: Outcome) {
+  if (rows === undefined) return undefined;
+  return { type: substatementType === 'CREATE_TABLE_AS_SELECT' ? 'CREATE TABLE' : substatementType, rows };
 }
 
 /** A refusal by S3 while results are written is the query's failure. */

@@ -23,6 +23,8 @@ export interface QueryRecord {
   readonly location: string;
   readonly outputUri: string;
   readonly cutoff?: number;
+  /** The engine version that the workgroup asks for; none is AUTO. */
+  readonly engine?: string;
   readonly token: string;
   /** What the token stands for: the same token with other parameters is refused. */
   readonly fingerprint: string;
@@ -80,7 +82,7 @@ export class Queries {
 
   get(id: string): QueryRecord {
     const found = this.find(id);
-    if (!found) throw invalidRequest(`QueryExecution ${id} was not found`, 'INVALID_QUERY_EXECUTION_ID');
+    if (!found) throw invalidRequest(`QueryExecution ${id} was not found`, 'QUERY_EXECUTION_NOT_FOUND');
     return found;
   }
 

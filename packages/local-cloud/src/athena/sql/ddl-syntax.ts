@@ -58,7 +58,11 @@ export type Ddl =
       readonly database?: string;
       readonly pattern?: string;
     }
-  | { readonly kind: 'show-partitions' | 'show-columns' | 'describe'; readonly name: readonly string[] };
+  | { readonly kind: 'show-table-properties'; readonly name: readonly string[]; readonly property?: string }
+  | {
+      readonly kind: 'show-partitions' | 'show-columns' | 'show-create-table' | 'show-create-view' | 'describe';
+      readonly name: readonly string[];
+    };
 
 /** Reads a DDL or utility statement; undefined when its first words are not of one. */
 export function parseDdl(sql: string): Ddl | undefined {
@@ -91,6 +95,11 @@ function statementReader(reader: TokenReader): (() => Ddl) | undefined {
   if (reader.accept('SHOW', 'VIEWS')) return () => showTables(reader, 'views');
   if (reader.accept('SHOW', 'PARTITIONS')) return () => ({ kind: 'show-partitions', name: reader.qualifiedName() });
   if (reader.accept('SHOW', 'COLUMNS')) return () => showColumns(reader);
+  if (reader.accept('SHOW', 'CREATE', 'TABLE'))
+    return () => ({ kind: 'show-create-table', name: reader.qualifiedName() });
+  if (reader.accept('SHOW', 'CREATE', 'VIEW'))
+    return () => ({ kind: 'show-create-view', name: reader.qualifiedName() });
+  if (reader.accept('SHOW', 'TBLPROPERTIES')) return () => showProperties(reader);
   if (reader.accept('DESCRIBE') || reader.accept('DESC')) return () => describeTable(reader);
   return undefined;
 }
@@ -258,6 +267,12 @@ function showColumns(reader: TokenReader): Ddl {
   const name = reader.qualifiedName();
   if (reader.accept('IN') || reader.accept('FROM')) name.unshift(reader.name());
   return { kind: 'show-columns', name };
+}
+
+function showProperties(reader: TokenReader): Ddl {
+  const name = reader.qualifiedName();
+  const [property] = reader.is('(') ? reader.list(() => reader.string()) : [];
+  return { kind: 'show-table-properties', name, ...(property === undefined ? {} : { property }) };
 }
 
 function describeTable(reader: TokenReader): Ddl {

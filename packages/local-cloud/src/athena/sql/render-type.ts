@@ -1,5 +1,7 @@
-import { familyOf } from './analysis/types.ts';
-import { utc } from './functions/dates.ts';
+import { canonicalJson } from '../engine/json-text.ts';
+import { timestampParts } from './analysis/literal-types.ts';
+import { familyOf, type Type } from './analysis/types.ts';
+import { fractionText } from './functions/dates.ts';
 import { literal } from './functions/function.ts';
 import { QueryError } from './query-error.ts';
 import type { Renderer } from './render.ts';
@@ -13,6 +15,7 @@ import {
   stringValue,
   textOf,
 } from './syntax-tree.ts';
+import { instantOf, isZoned, localTime, precisionOf, UTC, zoneNamed, zoneOf } from './time-zone.ts';
 import { duckType, varcharLength } from './type-name.ts';
 
 /** Macros that refuse text which DuckDB would take. */
@@ -34,12 +37,23 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   const inMode = (render: () => string) => (tolerant ? renderer.tolerantly(render) : render());
   const macro = (name: string) => inMode(() => renderer.macro(name));
   const target = duckType(type);
-  const json = target === 'VARCHAR' || target === 'JSON' ? undefined : parsedText(expression);
+  const source = renderer.scope.typeOf(expression);
+  if (familyOf(source) === 'time') {
+    const at = renderTimeCast(
+      inMode(() => renderer.render(expression)),
+      source,
+      target,
+      renderer.scope.typeOf(node),
+    );
+    if (at !== undefined) return at;
+  }
+  const parsed = target === 'VARCHAR' || target === 'JSON' ? undefined : parsedText(expression);
+  const json = parsed?.isTried ? undefined : parsed?.node;
   const value = inMode(() => renderer.render(json ?? expression));
   if (json) return `${cast}(${macro('trino_json_text')}(${value}) AS ${target})`;
   if (target === 'VARCHAR') {
     const length = varcharLength(type);
-    const text = `${macro('trino_varchar')}(${value})`;
+    const text = `CAST(${macro('trino_varchar')}(${value}) AS VARCHAR)`;
     if (length === undefined) return text;
     // Text is cut; a number that does not fit is an error.
     const isText = familyOf(renderer.scope.typeOf(expression)) !== 'number';
@@ -55,23 +69,63 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
       : `${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}')`;
     return `${cast}(${whole} AS ${target})`;
   }
+  const written = target === 'TIMESTAMPTZ' ? stringValue(expression) : undefined;
+  if (written !== undefined) {
+    const instant = writtenTime(written);
+    if (instant) return instant;
+  }
   const strict = STRICT[target];
   if (strict) return `${cast}(${macro(strict)}(${value}) AS ${target})`;
   return `${cast}(${value} AS ${target})`;
 }
 
-/** `json_parse(text)` writes the JSON anew, which is wasted on a cast that reads it again. */
-function parsedText(expression: SyntaxNode): SyntaxNode | undefined {
+/** A time made into another, or into text with the digits and the zone that its type has. */
+function renderTimeCast(value: string, source: Type, target: string, wanted: Type): string | undefined {
+  const zone = zoneOf(source);
+  const local = isZoned(source) ? localTime(value, zone) : value;
+  if (target === 'VARCHAR' && source !== 'date') {
+    const text = `strftime(${local}, '%Y-%m-%d %H:%M:%S')${fractionText(local, precisionOf(source))}`;
+    return isZoned(source) ? `(${text} || ${literal(` ${zone}`)})` : `(${text})`;
+  }
+  if (target === 'DATE') return `CAST(${local} AS DATE)`;
+  if (target !== 'TIMESTAMP' && target !== 'TIMESTAMPTZ') return undefined;
+  const [from, to] = [precisionOf(source), precisionOf(wanted)];
+  if (target === 'TIMESTAMPTZ' && isZoned(source)) return `CAST(${value} AS TIMESTAMPTZ)`;
+  const rounded = to < from && to < 6 ? `trino_rounded(${local}, ${10 ** (6 - to)})` : `CAST(${local} AS TIMESTAMP)`;
+  return target === 'TIMESTAMP' ? rounded : instantOf(rounded, UTC);
+}
+
+/** Text with a zone in it, as the instant that it stands for; undefined where it has none. */
+function writtenTime(text: string): string | undefined {
+  const parts = timestampParts(text);
+  const zone = parts?.zone === undefined ? undefined : zoneNamed(parts.zone);
+  return parts && zone ? instantOf(`CAST(${literal(parts.local)} AS TIMESTAMP)`, zone) : undefined;
+}
+
+/**
+ * The text in `json_parse(text)` or `try(json_parse(text))`, which writes the JSON anew: wasted on a cast that reads it again
+ * and on a question whether it is NULL.
+ */
+export function parsedText(expression: SyntaxNode): { node: SyntaxNode; isTried: boolean } | undefined {
   const call = soleDescendant(expression, 'FunctionCall');
   const name = call && childOf(call, 'FunctionName');
-  const args = call && childrenOf(call, 'Expression');
-  return name && textOf(name).toLowerCase() === 'json_parse' && args?.length === 1 ? args[0] : undefined;
+  const [argument, second] = call ? childrenOf(call, 'Expression') : [];
+  if (!name || !argument || second) return undefined;
+  switch (textOf(name).toLowerCase()) {
+    case 'json_parse':
+      return { node: argument, isTried: false };
+    case 'try': {
+      const inner = parsedText(argument);
+      return inner && { ...inner, isTried: true };
+    }
+    default:
+      return undefined;
+  }
 }
 
 const CONSTRUCTORS: Readonly<Record<string, string>> = {
   date: 'DATE',
   time: 'TIME',
-  json: 'JSON',
   decimal: 'DECIMAL(38, 18)',
   double: 'DOUBLE',
   doubleprecision: 'DOUBLE',
@@ -87,34 +141,44 @@ const CONSTRUCTORS: Readonly<Record<string, string>> = {
 export function renderTypeConstructor(node: SyntaxNode): string {
   const text = stringValue(node.children.at(-1) ?? node) ?? '';
   const name = node.children.slice(0, -1).map(nameOf).join('').toLowerCase();
-  const valid = (pattern: RegExp) => {
-    if (!pattern.test(text)) {
-      throw new QueryError('INVALID_LITERAL', `'${text}' is not a valid ${name.toUpperCase()} literal`, node);
-    }
-  };
+  const invalid = () =>
+    new QueryError('INVALID_LITERAL', `'${text}' is not a valid ${name.toUpperCase()} literal`, node);
   if (name === 'timestamp') {
-    valid(/^\d{4}-\d\d?-\d\d?( \d\d?:\d\d?(:\d\d?(\.\d+)?)?)?( ?[A-Za-z_/+\-:\d]+)?$/);
-    const zoned = /[A-Za-z]|[+-]\d\d:\d\d$/.test(text);
-    return `CAST(${literal(text)} AS ${zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'})`;
+    const parts = timestampParts(text);
+    const zone = parts?.zone === undefined ? UTC : zoneNamed(parts.zone);
+    if (!parts || zone === undefined || !isDay(parts.local)) throw invalid();
+    const local = `CAST(${literal(parts.local)} AS TIMESTAMP)`;
+    return parts.zone === undefined ? local : instantOf(local, zone);
   }
-  if (name === 'date') {
-    valid(/^\d{4}-\d\d?-\d\d?$/);
-    const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-    if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) valid(/(?!)/);
-  }
+  if (name === 'time' && !/^([01]?\d|2[0-3]):[0-5]?\d(:[0-5]?\d(\.\d+)?)?$/.test(text)) throw invalid();
+  if (name === 'date' && !(/^\d{4}-\d\d?-\d\d?$/.test(text) && isDay(text))) throw invalid();
   if (name === 'decimal') {
-    valid(/^[+-]?(\d+\.?\d*|\.\d+)$/);
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw invalid();
     const scale = (text.split('.')[1] ?? '').length;
     return `CAST(${literal(text)} AS DECIMAL(38, ${scale}))`;
+  }
+  if (name === 'json') {
+    const json = canonicalJson(text);
+    if (json === undefined) throw invalid();
+    return `CAST(${literal(json)} AS JSON)`;
   }
   const type = CONSTRUCTORS[name];
   if (!type) throw new QueryError('TYPE_NOT_FOUND', `Unknown type: ${name}`, node);
   return `CAST(${literal(text)} AS ${type})`;
 }
 
+/** Whether the text begins with a day that there is. */
+function isDay(text: string): boolean {
+  const [, year = 0, month = 1, day = 1] = (/^[+-]?(\d+)-(\d+)-(\d+)/.exec(text) ?? []).map(Number);
+  return month >= 1 && month <= 12 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+}
+
+/** Which zone it is is in the type; the instant stays the same. */
 export function renderAtTimeZone(node: SyntaxNode, renderer: Renderer): string {
   const [value] = node.children;
   const zone = childOf(node, 'TimeZoneString');
-  const name = zone && stringValue(zone.children.at(-1) ?? zone);
-  return utc(renderer.render(value ?? node), name ?? textOf(node.children.at(-1) ?? node), node);
+  if (!zone || stringValue(zone.children.at(-1) ?? zone) === undefined) {
+    throw new QueryError('NOT_SUPPORTED', 'The time zone must be a string literal in the local cloud', node);
+  }
+  return `CAST(${renderer.render(value ?? node)} AS TIMESTAMPTZ)`;
 }

@@ -3,10 +3,12 @@ import type { Type } from './analysis/types.ts';
 import { QueryError } from './query-error.ts';
 import { renderArithmetic } from './render-arithmetic.ts';
 import { renderFunctionCall } from './render-function-call.ts';
+import { renderInterval } from './render-interval.ts';
 import { renderJson } from './render-json.ts';
 import { renderAliasedRelation, renderInlineTable } from './render-relation.ts';
-import { renderAtTimeZone, renderCast, renderTypeConstructor } from './render-type.ts';
+import { parsedText, renderAtTimeZone, renderCast, renderTypeConstructor } from './render-type.ts';
 import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, textOf } from './syntax-tree.ts';
+import { localTime, UTC, zoneOf } from './time-zone.ts';
 
 /** What a statement's rendering depends on besides its text. */
 export interface RenderScope {
@@ -93,9 +95,17 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
     return `SELECT * FROM ${renderer.scope.relation(table) ?? renderer.render(table)}`;
   },
   FunctionCall: renderFunctionCall,
+  Predicated: (node, renderer) => {
+    const [value, predicate] = node.children;
+    const text = value && predicate?.kind === 'NullPredicate' ? parsedText(value) : undefined;
+    if (!predicate || !text) return renderer.join(node.children);
+    const render = () => `${renderer.macro('trino_json_text')}(${renderer.render(text.node)})`;
+    return `${text.isTried ? renderer.tolerantly(render) : render()} ${renderer.render(predicate)}`;
+  },
   Cast: renderCast,
   TypeConstructor: renderTypeConstructor,
   AtTimeZone: renderAtTimeZone,
+  Interval: renderInterval,
   Parameter: (_node, renderer) => renderer.parameter(),
   BinaryLiteral: (node) => `unhex('${textOf(node).slice(2, -1).replace(/\s/g, '')}')`,
   UnicodeStringLiteral: unsupported("A U&'…' literal"),
@@ -129,7 +139,10 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
     const [, , field, , source] = node.children;
     const name = field ? nameOf(field).toLowerCase() : '';
     const part = { day_of_week: 'isodow', dow: 'isodow', day_of_year: 'doy', day_of_month: 'day' }[name] ?? name;
-    return `CAST(date_part('${part.replaceAll("'", "''")}', ${renderer.render(source ?? node)}) AS BIGINT)`;
+    const type = source && renderer.scope.typeOf(source);
+    const at = renderer.render(source ?? node);
+    const clock = zoneOf(type) === UTC ? at : localTime(at, zoneOf(type));
+    return `CAST(date_part('${part.replaceAll("'", "''")}', ${clock}) AS BIGINT)`;
   },
   CurrentTimestamp: () => 'now()',
   LocalTimestamp: () => 'CAST(now() AS TIMESTAMP)',

@@ -1,5 +1,6 @@
 import { type Ddl, parseDdl } from './ddl-syntax.ts';
 import { parseStatement, SqlSyntaxError } from './parse.ts';
+import { type Prepared, parsePrepared } from './prepared-syntax.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 import { tokenize } from './tokens.ts';
 import { parseUnload, type Unload } from './unload-syntax.ts';
@@ -19,9 +20,10 @@ export type Statement =
       readonly node: SyntaxNode;
     }
   | { readonly kind: 'unload'; readonly unload: Unload }
-  | { readonly kind: 'ddl'; readonly ddl: Ddl };
+  | { readonly kind: 'ddl'; readonly ddl: Ddl }
+  | Prepared;
 
-const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'>>> = {
+const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl' | Prepared['kind']>>> = {
   StatementDefault: 'select',
   InsertInto: 'insert',
   Merge: 'merge',
@@ -36,6 +38,8 @@ const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'
 export async function parseQueryString(sql: string): Promise<Statement> {
   refuseDeepNesting(sql);
   if (/^(\s|--[^\n]*\n|\/\*.*?\*\/)*UNLOAD\s*\(/is.test(sql)) return { kind: 'unload', unload: await parseUnload(sql) };
+  const prepared = parsePrepared(sql);
+  if (prepared) return prepared;
   const ddl = parseDdl(sql);
   if (ddl) return { kind: 'ddl', ddl };
   const node = await parseStatement(sql);
@@ -70,14 +74,31 @@ export function typeOfStatement(statement: Statement): StatementType {
       return { StatementType: 'DDL', SubstatementType: 'CREATE_TABLE_AS_SELECT' };
     case 'create-view':
       return { StatementType: 'DDL', SubstatementType: 'CREATE_VIEW' };
-    case 'explain':
-      return { StatementType: 'UTILITY', SubstatementType: 'EXPLAIN' };
+    case 'prepare':
+    case 'execute':
+    case 'deallocate':
+      return { StatementType: 'UTILITY', SubstatementType: statement.kind.toUpperCase() };
     case 'ddl':
       return {
         StatementType: /^(show|describe)/.test(statement.ddl.kind) ? 'UTILITY' : 'DDL',
-        SubstatementType: statement.ddl.kind.toUpperCase().replaceAll('-', '_'),
+        SubstatementType: nameOfDdl(statement.ddl),
       };
     default:
       return { StatementType: 'DML', SubstatementType: statement.kind.toUpperCase() };
   }
+}
+
+const DDL_NAMES: Readonly<Record<string, string>> = {
+  'add-columns': 'ALTER_TABLE_ADD_COLUMN',
+  'add-partition': 'ALTER_TABLE_ADD_PARTITION',
+  'set-properties': 'ALTER_TABLE_PROPERTIES',
+  repair: 'MSCK_REPAIR',
+  describe: 'DESCRIBE_TABLE',
+};
+
+function nameOfDdl(ddl: Ddl): string {
+  if (ddl.kind === 'drop') return `DROP_${ddl.what.toUpperCase()}`;
+  if (ddl.kind === 'maintain') return ddl.what;
+  if (ddl.kind === 'show-tables') return `SHOW_${ddl.what.toUpperCase()}`;
+  return DDL_NAMES[ddl.kind] ?? ddl.kind.toUpperCase().replaceAll('-', '_');
 }

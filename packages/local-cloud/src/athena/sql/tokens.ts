@@ -123,8 +123,9 @@ export class TokenReader {
     return this.next().text;
   }
 
+  /** Hive takes `db.table` in one pair of backquotes too, as SHOW CREATE TABLE writes it. */
   qualifiedName(): string[] {
-    const parts = [this.name()];
+    const parts = this.name().split('.');
     while (this.accept('.')) parts.push(this.name());
     return parts;
   }

@@ -45,10 +45,10 @@ export async function runCreateTableAs(node: SyntaxNode, run: QueryRun): Promise
   const properties = propertiesOf(node);
   const source = rowsToo ? sql : `SELECT * FROM (${sql}) WHERE false`;
   const iceberg = isS3Tables(name) || String(properties.table_type ?? 'HIVE').toUpperCase() === 'ICEBERG';
-  const rows = iceberg
-    ? await createIceberg(name, columns, properties, source, run)
+  const { rows, manifest } = iceberg
+    ? { rows: await createIceberg(name, columns, properties, source, run), manifest: undefined }
     : await createHive(name, columns, properties, source, run);
-  return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };
+  return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows, manifest };
 }
 
 type Properties = Record<string, string | string[]>;
@@ -82,7 +82,7 @@ async function createIceberg(
   );
   try {
     const table = await openForWriting({ name, record }, run);
-    return await commit(`INSERT INTO ${table} ${sql}`, run);
+    return await commit(`INSERT INTO ${table} ${sql}`, record, run);
   } catch (error) {
     catalog.deleteTable(name.catalogId, name.database, name.table);
     await run.tables.iceberg.drop(record);
@@ -96,13 +96,14 @@ async function createHive(
   properties: Properties,
   sql: string,
   run: QueryRun,
-): Promise<number> {
+): Promise<{ rows: number; manifest: string }> {
   const format = fileFormat(properties);
-  const uri = String(properties.external_location ?? run.results.uri('').replace(/([^/]+)$/, 'tables/$1'));
+  const uri = String(properties.external_location ?? run.results.uri(''));
   const location = parseLocation(uri);
   refuseFullDestination(location, uri, run);
   const partitionedBy = [properties.partitioned_by ?? []].flat().map((column) => column.toLowerCase());
-  const { rows, partitions } = await storeFiles(sql, columns, format, partitionedBy, location, run);
+  const { uris, rows, partitions } = await storeFiles(sql, columns, format, partitionedBy, location, run);
+  const manifest = await run.results.putManifest(uris);
   const all = hiveColumns(columns);
   const keys = partitionedBy.length;
   const table: TableInput = {
@@ -122,7 +123,7 @@ async function createHive(
     const StorageDescriptor = { Location: `s3://${location.bucket}/${location.prefix}${path}/` };
     run.tables.catalog.addPartition(name.catalogId, name.database, name.table, { Values, StorageDescriptor });
   }
-  return rows;
+  return { rows, manifest };
 }
 
 const hiveColumns = (columns: readonly ResultColumn[]) =>

@@ -1,6 +1,8 @@
+import { isIcebergInput } from '../../glue/iceberg-fields.ts';
 import { icebergTable } from '../../glue/iceberg-table.ts';
-import type { TableInput } from '../../glue/request.ts';
+import type { PartitionField, TableInput } from '../../glue/request.ts';
 import type { FileFormat } from '../engine/write-files.ts';
+import { FIRST_PARTITION_FIELD } from '../iceberg/table-metadata.ts';
 import type { CreateTableDdl } from '../sql/ddl-syntax.ts';
 import { QueryError } from '../sql/query-error.ts';
 import { fromHiveType } from '../tables/hive-type.ts';
@@ -35,7 +37,9 @@ export function runCreateTable(ddl: CreateTableDdl, run: QueryRun): Outcome {
   }
   for (const column of [...ddl.columns, ...ddl.partitionedBy])
     if (column.name && column.type) fromHiveType(column.type);
-  catalog.createTable(name.catalogId, name.database, tableInput(ddl, name.table), 'athena');
+  const input = tableInput(ddl, name.table);
+  const partitions = isIcebergInput(input) && !ddl.external ? icebergPartitions(ddl) : undefined;
+  catalog.createTable(name.catalogId, name.database, input, 'athena', partitions);
   return DONE;
 }
 
@@ -75,4 +79,19 @@ function tableInput(ddl: CreateTableDdl, name: string): TableInput {
     PartitionKeys: ddl.partitionedBy.map((column) => ({ Name: column.name, Type: column.type })),
     Parameters: { EXTERNAL: 'TRUE', ...ddl.properties },
   };
+}
+
+/** `day`, `bucket(16, id)`, `month(at)`: Iceberg calls them `identity`, `bucket[16]` and `month` of a column's id. */
+function icebergPartitions(ddl: CreateTableDdl): PartitionField[] {
+  return ddl.partitionedBy.map(({ name, type }, index) => {
+    const [, transform, size, source = name] = /^(\w+)\((?:(\d+),)?(\w+)\)$/.exec(type.toLowerCase()) ?? [];
+    const SourceId = 1 + ddl.columns.findIndex((column) => column.name === source);
+    if (SourceId === 0) throw new QueryError('COLUMN_NOT_FOUND', `Column '${source || type}' cannot be resolved`);
+    return {
+      FieldId: FIRST_PARTITION_FIELD + index,
+      SourceId,
+      Name: transform ? `${source}_${transform}` : source,
+      Transform: `${transform ?? 'identity'}${size ? `[${size}]` : ''}`,
+    };
+  });
 }

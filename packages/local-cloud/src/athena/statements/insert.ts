@@ -31,7 +31,7 @@ export async function runInsert(node: SyntaxNode, run: QueryRun): Promise<Outcom
     `SELECT ${list} FROM ${table}`,
     (wanted, given) => `Insert query has mismatched column types: Table: ${wanted}, Query: ${given}`,
   );
-  const rows = await commit(`INSERT INTO ${table} (${list}) ${sql}`, run);
+  const rows = await commit(`INSERT INTO ${table} (${list}) ${sql}`, target.record, run);
   return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };
 }
 

@@ -49,6 +49,7 @@ export async function runMerge(node: SyntaxNode, run: QueryRun): Promise<Outcome
     await refuseSeveralMatches(merge, condition, node, run);
     const rows = await commit(
       `MERGE INTO ${duckName} AS ${alias} USING ${merge.using} ON ${condition} ${cases.join(' ')}`,
+      record,
       run,
     );
     return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };

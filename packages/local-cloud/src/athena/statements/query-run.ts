@@ -14,6 +14,8 @@ export interface QueryRun {
   readonly parameters: Parameters;
   readonly tables: Tables;
   readonly results: ResultFiles;
+  /** The prepared statements of the query's workgroup. */
+  readonly prepared: { put(name: string, sql: string): void; delete(name: string): void };
   /** A folder for this query's files; it is removed when the query ends. */
   readonly scratch: string;
   /** The workgroup's cut-off for the bytes a query may scan. */
@@ -58,8 +60,22 @@ export class ResultFiles {
     await this.#put(suffix, suffix.endsWith('.csv') ? 'text/csv' : 'text/plain', text);
   }
 
-  async #put(suffix: string, ContentType: string, Body: Readable | string): Promise<void> {
-    const { bucket, key } = resultKey(this.uri(suffix));
+  /** The list of the files a statement wrote, and where it is. */
+  async putManifest(uris: readonly string[]): Promise<string> {
+    await this.putText('-manifest.csv', uris.map((uri) => `${uri}\n`).join(''));
+    return this.uri('-manifest.csv');
+  }
+
+  async putMetadata(resultUri: string, metadata: Buffer): Promise<void> {
+    await this.#putAt(`${resultUri}.metadata`, 'application/octet-stream', metadata);
+  }
+
+  #put(suffix: string, ContentType: string, Body: Readable | string): Promise<void> {
+    return this.#putAt(this.uri(suffix), ContentType, Body);
+  }
+
+  async #putAt(uri: string, ContentType: string, Body: Readable | string | Buffer): Promise<void> {
+    const { bucket, key } = resultKey(uri);
     await this.#context.call('s3', 'PutObject', { Bucket: bucket, Key: key, Body, ContentType }, this.#caller);
   }
 }

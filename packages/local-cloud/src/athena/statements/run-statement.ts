@@ -7,12 +7,15 @@ import { runCreateView } from './create-view.ts';
 import { runDdl } from './ddl.ts';
 import { runInsert } from './insert.ts';
 import { runMerge } from './merge.ts';
-import type { Outcome, QueryRun } from './query-run.ts';
+import { DONE, type Outcome, type QueryRun } from './query-run.ts';
 import { runSelect } from './select.ts';
 import { runUnload } from './unload.ts';
 import { runDelete, runUpdate } from './update-and-delete.ts';
 
-export function runStatement(statement: Statement, sql: string, run: QueryRun): Promise<Outcome> {
+/** EXECUTE is not among them: it stands for the statement that was prepared. */
+export type Runnable = Exclude<Statement, { readonly kind: 'execute' }>;
+
+export async function runStatement(statement: Runnable, sql: string, run: QueryRun): Promise<Outcome> {
   switch (statement.kind) {
     case 'select':
       return runSelect(statement.node, run);
@@ -34,6 +37,12 @@ export function runStatement(statement: Statement, sql: string, run: QueryRun): 
       return runUnload(statement.unload, run);
     case 'ddl':
       return runDdl(statement.ddl, run);
+    case 'prepare':
+      run.prepared.put(statement.name, statement.sql);
+      return DONE;
+    case 'deallocate':
+      run.prepared.delete(statement.name);
+      return DONE;
   }
 }
 
@@ -44,7 +53,7 @@ async function runExplain(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
   const result = await run.tables.connection.runAndReadAll(`EXPLAIN ${resolved.sql}`);
   await run.results.putText(
     '.txt',
-    `${result
+    `Query Plan\n${result
       .getRows()
       .map((row) => String(row[1]))
       .join('\n')}\n`,
@@ -53,7 +62,7 @@ async function runExplain(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
 }
 
 /** The parse tree a failure is to be placed in. */
-export function treeOf(statement: Statement): SyntaxNode | undefined {
+export function treeOf(statement: Runnable): SyntaxNode | undefined {
   if (statement.kind === 'unload') return statement.unload.query;
-  return statement.kind === 'ddl' ? undefined : statement.node;
+  return 'node' in statement ? statement.node : undefined;
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { asText, columnInfoOf, resultColumns } from '../engine/result-columns.ts';
+import { asText, columnInfoOf, resultColumns, typedBy } from '../engine/result-columns.ts';
 import { literal } from '../sql/functions/function.ts';
 import type { SyntaxNode } from '../sql/syntax-tree.ts';
+import { zoneOf } from '../sql/time-zone.ts';
 import { resolveStatement } from '../tables/resolve.ts';
 import type { Outcome, QueryRun } from './query-run.ts';
 
@@ -13,9 +14,9 @@ export async function runSelect(node: SyntaxNode, run: QueryRun): Promise<Outcom
   const { connection } = run.tables;
   const resolved = await resolveStatement(node, run.names, run.parameters, run.tables);
   run.checkScan(resolved.bytes);
-  const columns = await resultColumns(connection, resolved.sql);
+  const columns = typedBy(resolved.columns, await resultColumns(connection, resolved.sql));
   const names = columns.map((_column, index) => `c${index}`);
-  const texts = columns.map(({ type }, index) => `${asText(`c${index}`, type)} AS c${index}`);
+  const texts = columns.map(({ type, trino }, index) => `${asText(`c${index}`, type, zoneOf(trino))} AS c${index}`);
   const path = join(run.scratch, 'result.csv');
   await connection.run(
     `COPY (SELECT ${texts.join(', ')} FROM (${resolved.sql}) AS q(${names.join(', ')})) TO ${literal(path)}

@@ -1,24 +1,28 @@
+import type { TableRecord } from '../../glue/catalog.ts';
+import type { Column } from '../../glue/request.ts';
 import { type ColumnInfo, columnInfo } from '../engine/result-columns.ts';
 import type { Ddl } from '../sql/ddl-syntax.ts';
 import { QueryError } from '../sql/query-error.ts';
-import { findTable } from '../tables/resolve.ts';
+import { partitionKeysOf } from '../tables/partitions.ts';
+import { findTable, isIceberg } from '../tables/resolve.ts';
 import { catalogIdOf, tableName } from '../tables/table-name.ts';
 import { isView } from '../tables/views.ts';
 import type { Outcome, QueryRun } from './query-run.ts';
+import { createTableLines, createViewLines, partitionSpec, propertiesOf } from './show-create.ts';
 
 type Show = Extract<Ddl, { kind: `show-${string}` | 'describe' }>;
+type ShowTable = Exclude<Show, { kind: 'show-databases' | 'show-tables' }>;
 
 /** SHOW and DESCRIBE: lines of text, in `ID.txt`. */
 export async function runShow(ddl: Show, run: QueryRun): Promise<Outcome> {
   const { columns, lines } = shown(ddl, run);
-  await run.results.putText('.txt', lines.map((line) => `${line}\n`).join(''));
+  await run.results.putText('.txt', lines.join('\n'));
   return { columns, bytes: 0 };
 }
 
 function shown(ddl: Show, run: QueryRun): { columns: ColumnInfo[]; lines: string[] } {
   const { catalog, access, accountId } = run.tables;
   const catalogId = catalogIdOf(run.names.catalog, accountId);
-  const one = (name: string) => [columnInfo(name, 'string')];
   switch (ddl.kind) {
     case 'show-databases': {
       access.catalog('GetDatabases', { catalogId });
@@ -34,31 +38,73 @@ function shown(ddl: Show, run: QueryRun): { columns: ColumnInfo[]; lines: string
       const found = catalog.tables(catalogId, database).filter((table) => ddl.what === 'tables' || isView(table));
       return { columns: one('tab_name'), lines: found.map((table) => table.input.Name).filter(matching(ddl.pattern)) };
     }
-    default: {
-      const name = tableName(ddl.name, run.names, accountId);
-      const { input } = findTable(name, run.tables);
-      const keys = (input.PartitionKeys ?? []).map((key) => key.Name.toLowerCase());
-      if (ddl.kind === 'show-partitions') {
-        access.catalog('GetPartitions', name);
-        const partitions = catalog.partitions(name.catalogId, name.database, name.table);
-        return {
-          columns: one('partition'),
-          lines: partitions.map(({ input: { Values } }) =>
-            keys.map((key, index) => `${key}=${Values[index]}`).join('/'),
-          ),
-        };
-      }
-      const all = [...(input.StorageDescriptor?.Columns ?? []), ...(input.PartitionKeys ?? [])];
-      if (ddl.kind === 'show-columns') return { columns: one('field'), lines: all.map((column) => column.Name) };
-      return {
-        columns: ['col_name', 'data_type', 'comment'].map((column) => columnInfo(column, 'string')),
-        lines: all.map(
-          ({ Name, Type, Comment }) =>
-            `${Name.padEnd(20)}\t${(Type ?? 'string').padEnd(20)}\t${(Comment ?? '').padEnd(20)}`,
-        ),
-      };
-    }
+    default:
+      return shownTable(ddl, run);
   }
+}
+
+function shownTable(ddl: ShowTable, run: QueryRun): { columns: ColumnInfo[]; lines: string[] } {
+  const { catalog, access, accountId } = run.tables;
+  const name = tableName(ddl.name, run.names, accountId);
+  const record = findTable(name, run.tables);
+  switch (ddl.kind) {
+    case 'show-partitions': {
+      access.catalog('GetPartitions', name);
+      const keys = partitionKeysOf(record);
+      const partitions = catalog.partitions(name.catalogId, name.database, name.table);
+      const lines = partitions.map(({ input: { Values } }) =>
+        keys.map((key, index) => `${key}=${Values[index]}`).join('/'),
+      );
+      return { columns: one('partition'), lines };
+    }
+    case 'show-columns': {
+      const names = allColumns(record).map((column) => column.Name);
+      return { columns: one('field'), lines: isIceberg(record) ? names : names.map(padded) };
+    }
+    case 'show-create-table':
+      return { columns: one('createtab_stmt'), lines: createTableLines(ddl.name, record) };
+    case 'show-create-view':
+      return { columns: one('create view'), lines: createViewLines(ddl.name, record) };
+    case 'show-table-properties': {
+      const all = Object.entries(propertiesOf(record));
+      const shown = ddl.property === undefined ? all : all.filter(([key]) => key === ddl.property);
+      return { columns: several('prpt_name', 'prpt_value'), lines: shown.map((pair) => pair.join('\t')) };
+    }
+    case 'describe':
+      return { columns: several('col_name', 'data_type', 'comment'), lines: description(record) };
+  }
+}
+
+const several = (...names: string[]): ColumnInfo[] => names.map((name) => columnInfo(name, 'string'));
+const one = (name: string): ColumnInfo[] => several(name);
+
+const allColumns = ({ input }: TableRecord) => [
+  ...(input.StorageDescriptor?.Columns ?? []),
+  ...(input.PartitionKeys ?? []),
+];
+
+const padded = (text: string): string => text.padEnd(20);
+
+/** Hive pads what it shows to 20 characters and lists the partition columns twice; for an Iceberg table there are headings. */
+function description(record: TableRecord): string[] {
+  if (isIceberg(record)) {
+    return [
+      '# Table schema:\t\t',
+      '# col_name\tdata_type\tcomment',
+      ...allColumns(record).map(({ Name, Type, Comment }) => `${Name}\t${Type ?? 'string'}\t${Comment ?? ''}`),
+      '\t\t',
+      '# Partition spec:\t\t',
+      '# field_name\tfield_transform\tcolumn_name',
+      ...partitionSpec(record).map(({ name, transform, column }) => `${name}\t${transform}\t${column}`),
+    ];
+  }
+  const line = ({ Name, Type, Comment }: Column) => [Name, Type ?? 'string', Comment ?? ''].map(padded).join('\t');
+  const keys = record.input.PartitionKeys ?? [];
+  const heading = ['# col_name', 'data_type', 'comment'].map(padded).join('\t');
+  return [
+    ...allColumns(record).map(line),
+    ...(keys.length > 0 ? ['\t \t ', '# Partition Information\t \t ', heading, '\t \t ', ...keys.map(line)] : []),
+  ];
 }
 
 /** Athena takes a regular expression where `*` is any text. */

@@ -41,12 +41,13 @@ export async function openForWriting({ name, record }: Target, run: QueryRun): P
 }
 
 /** Runs a statement that changes rows: all of it or nothing. Gives the number of rows. */
-export async function commit(sql: string, run: QueryRun): Promise<number> {
-  const { connection } = run.tables;
+export async function commit(sql: string, record: TableRecord, run: QueryRun): Promise<number> {
+  const { connection, iceberg } = run.tables;
   await connection.run('BEGIN');
   try {
     const result = await connection.runAndReadAll(sql);
     await connection.run('COMMIT');
+    iceberg.changed(record);
     return Number(result.getRows()[0]?.[0] ?? 0);
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => {});

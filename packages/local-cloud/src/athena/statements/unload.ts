@@ -27,6 +27,5 @@ export async function runUnload({ query, destination, properties }: Unload, run:
   const columns = await resultColumns(run.tables.connection, resolved.sql);
   const partitionedBy = [properties.partitioned_by ?? []].flat();
   const { uris, rows } = await storeFiles(resolved.sql, columns, format, partitionedBy, location, run);
-  await run.results.putText('-manifest.csv', uris.map((uri) => `${uri}\n`).join(''));
-  return { columns: [], bytes: resolved.bytes, updateCount: rows, manifest: run.results.uri('-manifest.csv') };
+  return { columns: [], bytes: resolved.bytes, updateCount: rows, manifest: await run.results.putManifest(uris) };
 }

@@ -9,7 +9,7 @@ import { commit, icebergTarget } from './target.ts';
 
 /** UPDATE table SET … [WHERE …] */
 export async function runUpdate(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
-  const { from, bytes, render, where } = await openTarget(node, run);
+  const { record, from, bytes, render, where } = await openTarget(node, run);
   const assignments = childrenOf(node, 'UpdateAssignment').map((assignment) => {
     const column = assignment.children.find(isIdentifier);
     return { column: quoted(column ? nameOf(column) : ''), value: render(assignment.children.at(-1) ?? assignment) };
@@ -21,14 +21,14 @@ export async function runUpdate(node: SyntaxNode, run: QueryRun): Promise<Outcom
     (wanted, given) => `UPDATE table column types don't match SET expressions: Table: ${wanted}, Expressions: ${given}`,
   );
   const set = assignments.map(({ column, value }) => `${column} = ${value}`).join(', ');
-  const rows = await commit(`UPDATE ${from} SET ${set}${where()}`, run);
+  const rows = await commit(`UPDATE ${from} SET ${set}${where()}`, record, run);
   return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };
 }
 
 /** DELETE FROM table [WHERE …] */
 export async function runDelete(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
-  const { from, bytes, where } = await openTarget(node, run);
-  const rows = await commit(`DELETE FROM ${from}${where()}`, run);
+  const { record, from, bytes, where } = await openTarget(node, run);
+  const rows = await commit(`DELETE FROM ${from}${where()}`, record, run);
   return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };
 }
 
@@ -44,6 +44,7 @@ async function openTarget(node: SyntaxNode, run: QueryRun) {
   const where = childOf(node, 'WhereClause');
   const fresh = renderer.again();
   return {
+    record,
     from: `${duckName} AS ${quoted(name.table)}`,
     bytes: scanned,
     render: (part: SyntaxNode) => fresh.render(part),

@@ -14,6 +14,10 @@ export class IcebergTables {
   readonly #database: Database;
   /** The catalog version each table was brought up to. */
   readonly #current = new Map<string, number>();
+  /** Told of tables that are gone. */
+  dropped: (record: TableRecord) => void = () => {};
+  /** How often rows were changed since the start, for who must know whether they were. */
+  readonly #changes = new Map<string, number>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database) {
@@ -47,10 +51,20 @@ export class IcebergTables {
     }
   }
 
+  changed({ id }: TableRecord): void {
+    this.#changes.set(id, this.changesOf({ id }) + 1);
+  }
+
+  changesOf({ id }: Pick<TableRecord, 'id'>): number {
+    return this.#changes.get(id) ?? 0;
+  }
+
   drop(record: TableRecord): Promise<void> {
     this.#current.delete(record.id);
+    this.#changes.delete(record.id);
     return this.#inTurn(async (connection) => {
       await connection.run(`DROP TABLE IF EXISTS ${duckName(record)}`);
+      this.dropped(record);
     });
   }
 

@@ -12,12 +12,12 @@ export interface Partition {
 
 type Constants = (column: string) => string[] | undefined;
 
-const keysOf = (record: TableRecord): string[] =>
+export const partitionKeysOf = (record: TableRecord): string[] =>
   (record.input.PartitionKeys ?? []).map((key) => key.Name.toLowerCase());
 
 /** The places to read: one for a plain table, the catalog's for a partitioned one, computed ones with projection. */
 export function partitionsOf(record: TableRecord, registered: PartitionRecord[], constants: Constants): Partition[] {
-  const keys = keysOf(record);
+  const keys = partitionKeysOf(record);
   const location = record.input.StorageDescriptor?.Location;
   if (keys.length === 0) return [{ location: parseLocation(location), values: {} }];
   if (record.input.Parameters?.['projection.enabled']?.toLowerCase() === 'true')

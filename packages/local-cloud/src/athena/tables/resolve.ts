@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
+import { isIcebergInput } from '../../glue/iceberg-fields.ts';
 import type { StoredObjects } from '../../s3/service.ts';
 import { analyze } from '../sql/analysis/analyze.ts';
 import type { Column } from '../sql/analysis/scope.ts';
@@ -16,6 +17,7 @@ import { fromHiveType } from './hive-type.ts';
 import type { IcebergTables } from './iceberg-tables.ts';
 import { parseLocation } from './location.ts';
 import { partitionsOf } from './partitions.ts';
+import { systemTable } from './system-tables.ts';
 import { displayName, isS3Tables, type NameContext, type TableName, tableName } from './table-name.ts';
 import { isView, viewDefinition } from './views.ts';
 
@@ -42,6 +44,8 @@ export interface Resolved {
   readonly sql: string;
   readonly bytes: number;
   readonly renderer: Renderer;
+  /** The columns of the result as Trino would type them, where all are known. */
+  readonly columns: readonly Column[] | undefined;
 }
 
 const DEEPEST_VIEW = 20;
@@ -61,16 +65,16 @@ export async function resolveStatement(
   for (const reference of tableReferences(statement)) {
     const relation = await resolveReference(reference, names, parameters, tables, depth);
     relations.set(reference.node, relation.sql);
-    columns.set(reference.node, namesAndTypes(relation.record));
+    columns.set(reference.node, relation.columns);
     bytes += relation.bytes;
   }
-  const types = analyze(statement, (node) => columns.get(node), target && namesAndTypes(target));
+  const { types, columns: given } = analyze(statement, (node) => columns.get(node), target && namesAndTypes(target));
   const renderer = new Renderer({
     relation: (node) => relations.get(node),
     typeOf: (node) => types.get(node),
     parameters: parameters.sql,
   });
-  return { sql: renderer.render(statement), bytes, renderer };
+  return { sql: renderer.render(statement), bytes, renderer, columns: given };
 }
 
 async function resolveReference(
@@ -79,19 +83,22 @@ async function resolveReference(
   parameters: Parameters,
   tables: Tables,
   depth: number,
-): Promise<{ sql: string; bytes: number; record: TableRecord }> {
+): Promise<{ sql: string; bytes: number; columns: readonly Column[] }> {
+  const system = systemTable(reference, names, tables);
+  if (system) return { ...system, bytes: 0 };
   const name = tableName(reference.parts, names, tables.accountId, reference.node);
   const record = findTable(name, tables, reference.node);
+  const columns = namesAndTypes(record);
   if (isView(record)) {
     const view = viewDefinition(record);
     const resolved = await resolveStatement(await parseStatement(view.sql), view, NO_PARAMETERS, tables, {
       depth: depth + 1,
     });
-    return { sql: `(${resolved.sql})`, bytes: resolved.bytes, record };
+    return { sql: `(${resolved.sql})`, bytes: resolved.bytes, columns };
   }
   if (isIceberg(record)) {
     tables.access.rows('read', name, locationOf(record));
-    return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record), record };
+    return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record), columns };
   }
   const constants = (column: string) => constantsFor(column, reference, parameters.valueOf);
   const registered = tables.catalog.partitions(name.catalogId, name.database, name.table);
@@ -108,13 +115,16 @@ async function resolveReference(
       if (last) tables.access.readObject(bucket, last.key);
     },
   );
-  return { ...relation, record };
+  return { ...relation, columns };
 }
 
-function namesAndTypes({ input }: TableRecord): Column[] {
+/** Times are exact to the microsecond in Iceberg tables, to the millisecond elsewhere. */
+function namesAndTypes(record: TableRecord): Column[] {
+  const { input } = record;
+  const exact = isIceberg(record) ? '(6)' : '(3)';
   return [...(input.StorageDescriptor?.Columns ?? []), ...(input.PartitionKeys ?? [])].map(({ Name, Type }) => ({
     name: Name.toLowerCase(),
-    type: fromDuckType(fromHiveType(Type ?? 'string')),
+    type: fromDuckType(fromHiveType(Type ?? 'string'))?.replace(/^(timestamp)\(3\)/, `$1${exact}`),
   }));
 }
 
@@ -129,8 +139,7 @@ export function findTable(name: TableName, tables: Tables, at?: { line: number; 
   return record;
 }
 
-export const isIceberg = (record: TableRecord): boolean =>
-  record.input.Parameters?.table_type?.toUpperCase() === 'ICEBERG' || isS3Tables(record);
+export const isIceberg = (record: TableRecord): boolean => isIcebergInput(record.input) || isS3Tables(record);
 
 export const locationOf = (record: TableRecord) => {
   const location = record.input.StorageDescriptor?.Location;

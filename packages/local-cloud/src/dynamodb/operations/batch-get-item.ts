@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import type { Item } from '../attribute-value.ts';
@@ -21,6 +22,12 @@ const schema = z.object({
   RequestItems: z.record(z.string(), tableRequest),
   ReturnConsumedCapacity: returnConsumedCapacity,
 });
+
+/**
+ * "When designing your application, keep in mind that DynamoDB does not return items in any particular order": whoever
+ * counts on the order of the request is to find out here. It is the same each time.
+ */
+const placeOf = (key: string): string => createHash('md5').update(key).digest('hex');
 
 export const batchGetItem = (tables: Tables): Operation<unknown> => ({
   permissions: (input) =>
@@ -54,8 +61,7 @@ export const batchGetItem = (tables: Tables): Operation<unknown> => ({
     const costs: Cost[] = [];
     let size = 0;
     for (const { name, input, ConsistentRead, table, keys, wanted } of plans) {
-      const items: Item[] = [];
-      responses[name] = items;
+      const found: { readonly place: string; readonly item: Item }[] = [];
       for (const [index, key] of keys.entries()) {
         if (size > LARGEST_ANSWER) {
           unprocessed[name] = { ...input, ConsistentRead, Keys: input.Keys.slice(index) };
@@ -65,8 +71,9 @@ export const batchGetItem = (tables: Tables): Operation<unknown> => ({
         costs.push(readCost(table, item, ConsistentRead));
         if (!item) continue;
         size += itemSize(item);
-        items.push(wanted(item));
+        found.push({ place: placeOf(itemText(table, key)), item: wanted(item) });
       }
+      responses[name] = found.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ item }) => item);
     }
     return {
       Responses: responses,

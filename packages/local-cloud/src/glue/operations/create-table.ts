@@ -4,6 +4,7 @@ import type { Operation } from '../../service.ts';
 import type { Catalog } from '../catalog.ts';
 import { refuseDoubledColumns } from '../columns.ts';
 import { icebergTable } from '../iceberg-table.ts';
+import { withoutMetadataLocation } from '../metadata-location.ts';
 import { onTable, type TableName } from '../permissions.ts';
 import { createTableInput, parseInput } from '../request.ts';
 
@@ -16,7 +17,14 @@ export const createTable = (context: CloudContext, catalog: Catalog): Operation<
     const iceberg = given.OpenTableFormatInput?.IcebergInput;
     const table = iceberg ? icebergTable(name, given.TableInput, iceberg) : { ...given.TableInput, Name: name };
     refuseDoubledColumns(table);
-    catalog.createTable(catalog.catalogId(given.CatalogId), given.DatabaseName, table, caller.arn);
+    const partitions = iceberg?.CreateIcebergTableInput?.PartitionSpec?.Fields;
+    catalog.createTable(
+      catalog.catalogId(given.CatalogId),
+      given.DatabaseName,
+      withoutMetadataLocation(table),
+      caller.arn,
+      partitions,
+    );
     return {};
   },
 });

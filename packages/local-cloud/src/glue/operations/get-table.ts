@@ -9,6 +9,7 @@ export const getTable = (context: CloudContext, catalog: Catalog): Operation<Tab
   permissions: onTable(context, 'GetTable'),
   async run(input) {
     const { CatalogId, DatabaseName, Name } = parseInput(tableName, input);
-    return { Table: describeTable(catalog.table(catalog.catalogId(CatalogId), DatabaseName, Name)) };
+    const record = catalog.table(catalog.catalogId(CatalogId), DatabaseName, Name);
+    return { Table: await describeTable(record, catalog) };
   },
 });

@@ -17,7 +17,8 @@ export const getTables = (context: CloudContext, catalog: Catalog): Operation<Ta
       .tables(catalog.catalogId(CatalogId), DatabaseName)
       .filter((table) => pattern.test(table.input.Name));
     const { items, next } = pageOf(all, onePage(MaxResults, NextToken));
-    return { TableList: items.map(describeTable), NextToken: next };
+    const TableList = await Promise.all(items.map((table) => describeTable(table, catalog)));
+    return { TableList, NextToken: next };
   },
 });
 

@@ -27,7 +27,7 @@ export const assumeRole = (context: CloudContext): Operation<unknown> => ({
   async run(request) {
     const { RoleArn, RoleSessionName, DurationSeconds } = parseInput(schema, request);
     const caller = context.assumeRole(RoleArn, RoleSessionName);
-    const { accessKeyId, secretAccessKey, sessionToken } = context.credentialsFor(caller);
+    const { accessKeyId, secretAccessKey, sessionToken } = context.credentialsFor(caller, DurationSeconds);
     return {
       Credentials: {
         AccessKeyId: accessKeyId,

@@ -6,6 +6,9 @@ import {
 } from '@aws-sdk/client-athena';
 import type { Answer } from './answer.ts';
 
+/** To ask more often would take more time than the queries. */
+const POLL_MS = 10;
+
 /** Asks Athena, here or on AWS. */
 export async function askAthena(athena: AthenaClient, sql: string, OutputLocation: string): Promise<Answer> {
   const ResultConfiguration = { OutputLocation };
@@ -24,7 +27,7 @@ export async function askAthena(athena: AthenaClient, sql: string, OutputLocatio
     const { State, StateChangeReason = '' } = QueryExecution?.Status ?? {};
     if (State === 'FAILED') return { error: /^[A-Z_]+(?=:)/.exec(StateChangeReason)?.[0] ?? StateChangeReason };
     if (State === 'SUCCEEDED') break;
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const { ResultSet } = await athena.send(new GetQueryResultsCommand({ QueryExecutionId }));
   const [, ...rows] = ResultSet?.Rows ?? [];

@@ -12,25 +12,46 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.end());
 
-/** `SELECT` of one expression that gave one value: many of them can be asked at once, which takes a fraction of the time. */
-const isOneValue = ({ sql, answer, differs }: Recorded): boolean =>
-  differs === undefined && 'rows' in answer && answer.types.length === 1 && !/ FROM | WHERE |;|UNION|HAVING/.test(sql);
+/** A query that gave one value: many of them can be asked at once, which takes a fraction of the time. */
+const isOneValue = ({ answer, differs }: Recorded): boolean =>
+  differs === undefined && 'rows' in answer && answer.types.length === 1 && answer.rows.length === 1;
+
+const asValue = ({ sql }: Recorded): string =>
+  / FROM | WHERE |WITH |UNION|HAVING|VALUES|TABLE|;/.test(sql) ? `(${sql})` : sql.replace(/^SELECT /, '');
 
 const AT_ONCE = 20;
+const SIDE_BY_SIDE = 4;
 
 async function answersOf(recordings: readonly Recorded[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const together = recordings.filter(isOneValue);
-  for (let start = 0; start < together.length; start += AT_ONCE) {
-    const some = together.slice(start, start + AT_ONCE);
-    const answer = await ask(`SELECT ${some.map(({ sql }) => sql.replace(/^SELECT /, '')).join(', ')}`);
-    if ('error' in answer) continue;
-    for (const [index, { sql }] of some.entries()) {
-      answers.set(sql, { types: [answer.types[index] ?? ''], rows: [[answer.rows[0]?.[index] ?? null]] });
+  const groups = Array.from({ length: Math.ceil(together.length / AT_ONCE) }, (_none, index) =>
+    together.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+  await eachOf(groups, async (group) => {
+    const answer = await ask(`SELECT ${group.map(asValue).join(', ')}`);
+    if ('error' in answer) return;
+    for (const [index, { sql, answer: recorded }] of group.entries()) {
+      const own = { types: [answer.types[index] ?? ''], rows: [[answer.rows[0]?.[index] ?? null]] };
+      // What is not as it was recorded is asked again on its own.
+      if (isEqual(own, recorded)) answers.set(sql, own);
     }
-  }
-  for (const { sql } of recordings) if (!answers.has(sql)) answers.set(sql, await ask(sql));
+  });
+  const others = recordings.filter(({ sql }) => !answers.has(sql));
+  await eachOf(others, async ({ sql }) => {
+    answers.set(sql, await ask(sql));
+  });
   return answers;
+}
+
+/** Some at a time. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
 }
 
 describe('Athena answers as the reference did', () => {
@@ -46,8 +67,8 @@ describe('Athena answers as the reference did', () => {
     });
   }
 
-  it('in at least 400 statements', async () => {
+  it('in at least 1,100 statements', async () => {
     const counts = await Promise.all(TOPICS.map(async (topic) => (await recordingsOf(topic)).length));
-    expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(400);
+    expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1100);
   });
 });

@@ -11,14 +11,22 @@ export async function recordingsOf(topic: Topic): Promise<Recorded[]> {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-/** Asks the reference every statement of a topic anew and writes down what it answers. */
-export async function record(topic: Topic, ask: (sql: string) => Promise<Answer>): Promise<number> {
+/** Asks the reference the statements of a topic, all or those without an answer, and writes down what it answers. */
+export async function record(
+  topic: Topic,
+  ask: (sql: string) => Promise<Answer>,
+  { onlyNew }: { onlyNew: boolean },
+): Promise<number> {
   const lines: string[] = [];
-  for (const { sql, differs } of await recordingsOf(topic)) {
-    lines.push(JSON.stringify({ sql, answer: await ask(sql), differs } satisfies Recorded));
+  let asked = 0;
+  for (const { sql, answer, differs } of (await recordingsOf(topic)) as (Omit<Recorded, 'answer'> &
+    Partial<Recorded>)[]) {
+    const isKept = onlyNew && answer !== undefined;
+    if (!isKept) asked += 1;
+    lines.push(JSON.stringify({ sql, answer: isKept ? answer : await ask(sql), differs } satisfies Recorded));
   }
   await writeFile(fileOf(topic), `${lines.join('\n')}\n`);
-  return lines.length;
+  return asked;
 }
 
 export const isEqual = (one: Answer, other: Answer): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -32,7 +32,7 @@ export function athenaText(value: unknown, type: TrinoType): string | null {
       return `{${type.arguments
         .map((part, index) => {
           const { fieldName, typeSignature } = part.value as NamedType;
-          return `${fieldName?.name ?? `field${index}`}=${textOrNull((value as unknown[])[index], typeSignature)}`;
+          return `${fieldName ? `${fieldName.name}=` : ''}${textOrNull((value as unknown[])[index], typeSignature)}`;
         })
         .join(', ')}}`;
     default:

@@ -7,21 +7,21 @@ import type { Type } from './types.ts';
 /**
  * Refuses names that Trino would not find and types that it would not combine, where DuckDB would: aliases used in
  * the SELECT that makes them, `bigint = varchar`, hidden columns. What cannot be known here is left to DuckDB.
- * Gives the types of expressions, as far as they are known.
+ * Gives the types of expressions and of the columns of the result, as far as they are known.
  */
 export function analyze(
   statement: SyntaxNode,
   tables: (tableRef: SyntaxNode) => Columns,
   target?: readonly Column[],
-): ReadonlyMap<SyntaxNode, Type> {
+): { readonly types: ReadonlyMap<SyntaxNode, Type>; readonly columns: Columns } {
   const queries = new Queries(tables);
   if (statement.kind === 'Update' || statement.kind === 'Delete' || statement.kind === 'Merge') {
     analyzeChange(statement, queries, target);
-    return queries.types;
+    return { types: queries.types, columns: undefined };
   }
   const [query] = descendants(statement, 'QueryStatement');
-  if (query) queries.query(query);
-  return queries.types;
+  const columns = query && queries.query(query);
+  return { types: queries.types, columns };
 }
 
 function analyzeChange(statement: SyntaxNode, queries: Queries, target: readonly Column[] | undefined): void {

@@ -1,11 +1,21 @@
 import { QueryError } from '../query-error.ts';
-import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, soleDescendant, textOf } from '../syntax-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  isIdentifier,
+  nameOf,
+  type SyntaxNode,
+  soleDescendant,
+  stringValue,
+  textOf,
+} from '../syntax-tree.ts';
+import { offsetOf, precisionOf, UTC, zoneAt, zoned, zoneNamed } from '../time-zone.ts';
 import { duckType } from '../type-name.ts';
-import { constructedType, decimalType, integerType, LARGEST_BIGINT } from './literal-types.ts';
+import { constructedType, decimalType, integerType, LARGEST_BIGINT, timeTypeNamed } from './literal-types.ts';
 import type { Queries } from './queries.ts';
 import { Scope } from './scope.ts';
 import { callType } from './signatures.ts';
-import { clash, common, decimalResult, familyOf, fromDuckType, type Type } from './types.ts';
+import { clash, common, decimalResult, familyOf, fromDuckType, isCastable, type Type } from './types.ts';
 
 /** Finds the type of an expression as far as it can be known, and refuses what Trino would refuse to combine. */
 export class Expressions {
@@ -50,7 +60,7 @@ export class Expressions {
       case 'BinaryLiteral':
         return 'varbinary';
       case 'IntervalLiteral':
-        return 'interval';
+        return /(YEAR|MONTH)$/i.test(textOf(node)) ? 'interval year to month' : 'interval day to second';
       case 'ArrayConstructor':
         this.#alike(childrenOf(node, 'Expression'), 'All ARRAY elements');
         return 'array';
@@ -73,8 +83,9 @@ export class Expressions {
       case 'Concatenation':
         return this.#concatenation(node);
       case 'Cast':
-        for (const value of childrenOf(node, 'Expression')) this.typeOf(value);
-        return fromDuckType(duckType(node.children.find((child) => child.kind.endsWith('Type')) ?? node));
+        return this.#cast(node);
+      case 'AtTimeZone':
+        return this.#atTimeZone(node);
       case 'TypeConstructor':
         return constructedType(node);
       case 'CurrentTimestamp':
@@ -85,7 +96,7 @@ export class Expressions {
         return 'date';
       case 'Extract':
       case 'Position':
-        for (const child of node.children) if (!isIdentifier(child)) this.#visit(child);
+        for (const child of node.children) if (!isIdentifier(child)) this.typeOf(child);
         return 'bigint';
       case 'SearchedCase':
       case 'SimpleCase':
@@ -189,7 +200,8 @@ export class Expressions {
   }
 
   #comparable(left: Type, right: Type, operator: string, at: SyntaxNode): void {
-    if (!clash(left, right)) return;
+    const isOrderOfJson = /^[<>]=?$/.test(operator) && familyOf(left) === 'json' && familyOf(right) === 'json';
+    if (!clash(left, right) && !isOrderOfJson) return;
     throw new QueryError('TYPE_MISMATCH', `Cannot apply operator: ${left} ${operator} ${right}`, at);
   }
 
@@ -206,8 +218,11 @@ export class Expressions {
     if (families.every((family) => family === 'number')) {
       return decimalResult(operator?.text ?? '', a, b) ?? common(a, b);
     }
-    if (families.every((family) => family === 'time')) return 'interval';
-    if (families.includes('interval')) return families[0] === 'time' ? a : families[1] === 'time' ? b : 'interval';
+    if (families.every((family) => family === 'time')) return 'interval day to second';
+    if (families.includes('interval')) {
+      if (families.includes('time')) return families[0] === 'time' ? a : b;
+      return families[0] === 'interval' ? a : b;
+    }
     return undefined;
   }
 
@@ -296,7 +311,10 @@ export class Expressions {
     const types = args.map((arg) => this.typeOf(arg));
     if (name === 'nullif') return types[0];
     if (name === 'avg' && types[0]?.startsWith('decimal(')) return types[0];
-    if ((name === 'date_add' || name === 'date_trunc') && types.at(-1) === 'date') return 'date';
+    if ((name === 'date_add' || name === 'date_trunc') && types.at(-1) !== undefined) return types.at(-1);
+    if (name === 'at_timezone' || name === 'with_timezone') return this.#inZone(types[0], args[1]);
+    if (name === 'from_unixtime' && args.length > 1) return this.#inZone(undefined, args[1], args[2]);
+    if (name === 'from_iso8601_timestamp') return isoType(args[0]);
     if (name === 'reverse') return types[0];
     if (
       [
@@ -326,6 +344,30 @@ export class Expressions {
     return type;
   }
 
+  #cast(node: SyntaxNode): Type {
+    const [value] = childrenOf(node, 'Expression');
+    const source = value && this.typeOf(value);
+    const target = node.children.find((child) => child.kind.endsWith('Type')) ?? node;
+    const isTime = target.kind === 'DateTimeType' || target.kind === 'TimeType';
+    const type = isTime ? timeTypeNamed(target, source, value && stringValue(value)) : fromDuckType(duckType(target));
+    if (!isCastable(source, type)) {
+      throw new QueryError('TYPE_MISMATCH', `Cannot cast ${source} to ${type}`, node);
+    }
+    return type;
+  }
+
+  #atTimeZone(node: SyntaxNode): Type {
+    const [value] = node.children;
+    const zone = childOf(node, 'TimeZoneString');
+    return this.#inZone(value && this.typeOf(value), zone?.children.at(-1));
+  }
+
+  /** The zone is a name, or hours and minutes as numbers. */
+  #inZone(type: Type, zone: SyntaxNode | undefined, minutes?: SyntaxNode): Type {
+    const name = zone && (minutes ? offsetOf(textOf(zone), textOf(minutes)) : stringValue(zone));
+    return zoned(precisionOf(type), name === undefined || !zone ? UTC : zoneAt(name, zone));
+  }
+
   #lambda(node: SyntaxNode): Type {
     const columns = node.children
       .filter(isIdentifier)
@@ -334,6 +376,13 @@ export class Expressions {
     new Expressions(this.#queries, inner).typeOf(node.children.at(-1) ?? node);
     return undefined;
   }
+}
+
+/** What from_iso8601_timestamp reads keeps the offset that is written in it. */
+function isoType(argument: SyntaxNode | undefined): Type {
+  const text = argument && stringValue(argument);
+  const [offset = UTC] = /(?<=T.*)[+-]\d\d(:?\d\d)?$/.exec(text ?? '') ?? [];
+  return zoned(3, zoneNamed(offset) ?? UTC);
 }
 
 /** The name a select item without an alias goes by. */

@@ -1,5 +1,6 @@
 import { QueryError } from '../query-error.ts';
 import { type SyntaxNode, stringValue, textOf } from '../syntax-tree.ts';
+import { UTC, zoned, zoneNamed, zoneOf } from '../time-zone.ts';
 import type { Type } from './types.ts';
 
 export const LARGEST_BIGINT = 9223372036854775807n;
@@ -19,5 +20,32 @@ export function decimalType(text: string): Type {
 
 export function constructedType(node: SyntaxNode): Type {
   const name = textOf(node.children[0] ?? node).toLowerCase();
-  return name === 'decimal' ? decimalType(stringValue(node.children.at(-1) ?? node) ?? '') : name;
+  const text = stringValue(node.children.at(-1) ?? node) ?? '';
+  if (name === 'decimal') return decimalType(text);
+  if (name === 'timestamp') {
+    const { fraction, zone } = timestampParts(text) ?? { fraction: '', zone: undefined };
+    return zone === undefined ? `timestamp(${fraction.length})` : zoned(fraction.length, zoneNamed(zone) ?? UTC);
+  }
+  return name === 'time' ? `time(${/\.(\d+)$/.exec(text)?.[1]?.length ?? 0})` : name;
+}
+
+const TIMESTAMP =
+  /^\s*([+-]?\d{4,}-\d\d?-\d\d?(?:[ T]\d\d?:\d\d?(?::\d\d?(?:\.(\d+))?)?)?) ?([A-Za-z][\w/+-]*|[+-]\d\d?(?::?\d\d)?)?\s*$/;
+
+/** `2026-11-16 04:05:06.789 Europe/Berlin`: the clock's time, the digits of its fraction, and the zone if there is one. */
+export function timestampParts(
+  text: string,
+): { local: string; fraction: string; zone: string | undefined } | undefined {
+  const [, local, fraction = '', zone] = TIMESTAMP.exec(text) ?? [];
+  return local === undefined ? undefined : { local, fraction, zone };
+}
+
+/** The type a CAST names, which for a time has the zone of what it is made of. */
+export function timeTypeNamed(node: SyntaxNode, source: Type, text: string | undefined): Type {
+  const name = textOf(node).toLowerCase();
+  const precision = Number(/\((\d+)\)/.exec(name)?.[1] ?? 3);
+  if (!name.startsWith('timestamp')) return `time(${precision})`;
+  if (!name.endsWith('withtimezone')) return `timestamp(${precision})`;
+  const written = text === undefined ? undefined : timestampParts(text)?.zone;
+  return zoned(precision, written === undefined ? zoneOf(source) : (zoneNamed(written) ?? UTC));
 }

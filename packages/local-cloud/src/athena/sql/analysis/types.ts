@@ -1,3 +1,5 @@
+import { isZoned, precisionOf, UTC, zoned, zoneOf } from '../time-zone.ts';
+
 /** A Trino type by name (`bigint`, `varchar`); undefined where it is not known. `unknown` is the type of NULL. */
 export type Type = string | undefined;
 
@@ -28,7 +30,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 
 const NUMBERS = ['tinyint', 'smallint', 'integer', 'bigint', 'decimal', 'real', 'double'];
 
-const base = (type: string): string => type.split('(')[0] ?? type;
+const base = (type: string): string => type.split(/[ (@]/)[0] ?? type;
 
 export const familyOf = (type: Type): Family | undefined => (type === undefined ? undefined : FAMILIES[base(type)]);
 
@@ -38,13 +40,42 @@ export function clash(a: Type, b: Type): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
+/** What a CAST of a value of a family can make. */
+const CASTS: Readonly<Record<Family, readonly Family[]>> = {
+  number: ['number', 'text', 'boolean', 'json'],
+  text: ['number', 'text', 'boolean', 'time', 'json', 'bytes', 'uuid', 'interval'],
+  boolean: ['number', 'text', 'boolean', 'json'],
+  time: ['time', 'text', 'json'],
+  json: ['number', 'text', 'boolean', 'array', 'map', 'row', 'json'],
+  bytes: ['bytes', 'uuid'],
+  interval: ['interval', 'text'],
+  array: ['array', 'json'],
+  map: ['map', 'json'],
+  row: ['row', 'json'],
+  uuid: ['uuid', 'text', 'bytes'],
+};
+
+export function isCastable(from: Type, to: Type): boolean {
+  const [one, other] = [familyOf(from), familyOf(to)];
+  return one === undefined || other === undefined || CASTS[one].includes(other);
+}
+
 /** The type values of two types have in common, as CASE and UNION need it. */
 export function common(a: Type, b: Type): Type {
   if (a === 'unknown') return b;
   if (b === 'unknown' || a === b) return a;
   const [one, other] = [NUMBERS.indexOf(base(a ?? '')), NUMBERS.indexOf(base(b ?? ''))];
   if (one >= 0 && other >= 0) return NUMBERS[Math.max(one, other)];
+  if (familyOf(a) === 'time' && familyOf(b) === 'time') return commonTime(a, b);
   return a !== undefined && familyOf(a) === familyOf(b) ? a : undefined;
+}
+
+/** The finer of two times. Zones that differ within a column are shown in UTC. */
+function commonTime(a: Type, b: Type): Type {
+  const precision = Math.max(precisionOf(a), precisionOf(b));
+  if (!isZoned(a) && !isZoned(b)) return `timestamp(${precision})`;
+  const zones = new Set([a, b].filter(isZoned).map(zoneOf));
+  return zoned(precision, zones.size === 1 ? ([...zones][0] ?? UTC) : UTC);
 }
 
 /** Precision and scale of a decimal, or of a whole number where it meets one; undefined for any other type. */

@@ -71,6 +71,12 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     aggregate: true,
     render: ([key, value], call) => `map(array_agg(${key?.sql})${call.after}, array_agg(${value?.sql})${call.after})`,
   },
+  multimap_agg: {
+    arity: [2, 2],
+    aggregate: true,
+    render: ([key, value], call) =>
+      `trino_multimap(array_agg({'key': ${key?.sql}, 'value': ${value?.sql}})${call.after})`,
+  },
   row_number: window('row_number', 0),
   rank: window('rank', 0),
   dense_rank: window('dense_rank', 0),

@@ -1,4 +1,6 @@
-import { expression, list, type TrinoFunction, variadic } from './function.ts';
+import { familyOf } from '../analysis/types.ts';
+import { withoutZone } from '../time-zone.ts';
+import { expression, list, literal, type TrinoFunction, variadic } from './function.ts';
 
 /** With one NULL among them Trino answers NULL, where DuckDB looks at the others. */
 const extreme = (name: string): TrinoFunction => ({
@@ -14,8 +16,11 @@ export const CONDITIONAL_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   try: expression(1, ([value]) => `TRY(${value})`),
   greatest: extreme('greatest'),
   least: extreme('least'),
-  typeof: expression(
-    1,
-    ([value]) => `replace(replace(lower(typeof(${value})), 'hugeint', 'bigint'), '"null"', 'unknown')`,
-  ),
+  // The engine's names for the other types are Trino's, but for some.
+  typeof: expression(1, ([value], [node], call) => {
+    const type = node && call.typeOf(node.node);
+    if (type && (familyOf(type) === 'time' || /^(interval|decimal\(|time\()/.test(type)))
+      return literal(withoutZone(type));
+    return `trino_type_name(lower(typeof(${value})))`;
+  }),
 };

@@ -1,3 +1,4 @@
+import { QueryError } from '../query-error.ts';
 import { stringValue } from '../syntax-tree.ts';
 import { expression, same, type TrinoFunction, variadic } from './function.ts';
 
@@ -41,20 +42,30 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   ),
   lpad: pad('lpad'),
   rpad: pad('rpad'),
-  strpos: same('strpos', 2),
+  strpos: expression([2, 3], ([text, part, instance]) =>
+    instance ? `trino_strpos(${text}, ${part}, ${instance})` : `strpos(${text}, ${part})`,
+  ),
   starts_with: same('starts_with', 2),
-  ends_with: same('ends_with', 2),
   // NULL in, NULL out: DuckDB's concat would skip it.
   concat: { arity: [2, 127], render: (args) => `(${args.map((one) => one.sql).join(' || ')})` },
-  concat_ws: variadic('concat_ws', 2),
+  concat_ws: {
+    arity: [2, 127],
+    render: ([by, first, ...others], call) =>
+      first && others.length === 0 && call.typeOf(first.node) === 'array'
+        ? `array_to_string(${first.sql}, ${by?.sql})`
+        : `concat_ws(${[by, first, ...others].map((one) => one?.sql).join(', ')})`,
+  },
   chr: same('chr', 1),
   codepoint: same('unicode', 1),
   // With a limit the last part is all that is left.
-  split: expression([2, 3], ([text, by, limit]) =>
-    limit
+  split: expression([2, 3], ([text, by, limit], nodes) => {
+    if (nodes[1] && stringValue(nodes[1].node) === '') {
+      throw new QueryError('INVALID_FUNCTION_ARGUMENT', 'The delimiter may not be the empty string', nodes[1].node);
+    }
+    return limit
       ? `list_concat(string_split(${text}, ${by})[1:${limit} - 1], CASE WHEN len(string_split(${text}, ${by})) >= ${limit} THEN [array_to_string(string_split(${text}, ${by})[${limit}:], ${by})] ELSE [] END)`
-      : `string_split(${text}, ${by})`,
-  ),
+      : `string_split(${text}, ${by})`;
+  }),
   split_part: expression(
     3,
     ([text, by, index], _nodes, call) => `${call.macro('trino_split_part')}(${text}, ${by}, ${index})`,
@@ -68,6 +79,12 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   to_hex: bytes('to_hex', 'hex'),
   from_hex: same('unhex', 1),
   to_base64: bytes('to_base64', 'to_base64'),
+  to_base64url: expression(
+    1,
+    ([value], _nodes, call) =>
+      `translate(to_base64(${call.macro('trino_bytes')}('to_base64url', ${value})), '+/', '-_')`,
+  ),
+  from_base64url: expression(1, ([text]) => `from_base64(translate(${text}, '-_', '+/'))`),
   from_base64: same('from_base64', 1),
   md5: hash('md5'),
   sha1: hash('sha1'),
@@ -77,11 +94,16 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   url_extract_protocol: urlPart('^([A-Za-z][A-Za-z0-9+.-]*):'),
   url_extract_host: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)'),
   url_extract_path: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)'),
+  url_extract_fragment: urlPart('^[^#]*#(.*)'),
+  url_extract_port: expression(
+    1,
+    ([url]) => `TRY_CAST(regexp_extract(${url}, '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*:([0-9]+)', 1) AS BIGINT)`,
+  ),
   url_extract_query: urlPart('^[^?#]*[?]([^#]*)'),
   url_extract_parameter: expression(
     2,
     ([url, name]) => `url_decode(nullif(regexp_extract(${url}, '[?&]' || ${name} || '=([^&#]*)', 1), ''))`,
   ),
-  url_decode: same('url_decode', 1),
+  url_decode: expression(1, ([text]) => `url_decode(replace(${text}, '+', ' '))`),
   uuid: same('uuid', 0),
 };

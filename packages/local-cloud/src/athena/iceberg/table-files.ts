@@ -1,0 +1,192 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AwsError } from '../../aws-error.ts';
+import type { TableRecord } from '../../glue/catalog.ts';
+import { fieldId, isIcebergInput, withFieldIds } from '../../glue/iceberg-fields.ts';
+import type { StoredObjects } from '../../s3/service.ts';
+import { OWNER_FILE, OWNER_FOLDER } from '../../store/owner-only.ts';
+import type { Database } from '../engine/database.ts';
+import { resultColumns } from '../engine/result-columns.ts';
+import { removeFolder } from '../engine/write-files.ts';
+import { literal } from '../sql/functions/function.ts';
+import { quoted } from '../sql/render.ts';
+import type { IcebergTables } from '../tables/iceberg-tables.ts';
+import { type Location, parseLocation } from '../tables/location.ts';
+import { isS3Tables } from '../tables/table-name.ts';
+import { manifest, manifestList } from './manifests.ts';
+import { type IcebergField, icebergType, parquetFieldIds } from './schema.ts';
+import { tableMetadata } from './table-metadata.ts';
+
+interface State {
+  readonly uri: string;
+  readonly of: string;
+}
+
+/** What of a table's files is ours, and which time they were written. */
+const OURS =
+  /^(?:data|metadata)\/.*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-m0)?\.(?:parquet|avro|metadata\.json)$/;
+
+const HINT = 'metadata/version-hint.text';
+
+/**
+ * The files of Iceberg tables: metadata, manifests and Parquet below a table's location. Rows are kept by DuckDB, and a
+ * commit writes no files; they are written, all of a table's, when somebody asks where its metadata are and it has
+ * changed since. So a location that is given out is that of a file with the rows that Athena answers.
+ */
+export class TableFiles {
+  readonly #database: Database;
+  readonly #iceberg: IcebergTables;
+  readonly #objects: StoredObjects;
+  readonly #written = new Map<string, State>();
+  readonly #underWay = new Map<string, Promise<string>>();
+
+  constructor(database: Database, iceberg: IcebergTables, objects: StoredObjects) {
+    this.#database = database;
+    this.#iceberg = iceberg;
+    this.#objects = objects;
+  }
+
+  /** Where the metadata of the table's rows are. Tables in table buckets are reached by their service alone. */
+  async metadataLocation(record: TableRecord): Promise<string | undefined> {
+    const place = placeOf(record);
+    if (!place) return undefined;
+    const of = `${record.version} ${this.#iceberg.changesOf(record)}`;
+    const written = this.#written.get(record.id);
+    if (written?.of === of) return written.uri;
+    const underWay = this.#underWay.get(record.id);
+    if (underWay) {
+      await underWay;
+      return this.metadataLocation(record);
+    }
+    const writing = this.#write(record, place);
+    this.#underWay.set(record.id, writing);
+    try {
+      const uri = await writing;
+      this.#written.set(record.id, { uri, of });
+      return uri;
+    } finally {
+      this.#underWay.delete(record.id);
+    }
+  }
+
+  /** As Athena's DROP TABLE does. */
+  delete(record: TableRecord): void {
+    this.#written.delete(record.id);
+    const place = placeOf(record);
+    try {
+      if (!place || !this.#hint(place)) return;
+      this.#deleteAllBut(place, []);
+      this.#objects.delete(place.bucket, `${place.prefix}${HINT}`);
+    } catch (error) {
+      // Without its bucket a table has no files.
+      if (!(error instanceof AwsError)) throw error;
+    }
+  }
+
+  async #write(record: TableRecord, place: Location): Promise<string> {
+    const time = randomUUID();
+    const scratch = join(this.#database.scratch, time);
+    await mkdir(scratch, { recursive: true, mode: OWNER_FOLDER });
+    const connection = await this.#database.connect();
+    const put = async (name: string, path: string) => {
+      await this.#objects.putFile(place.bucket, `${place.prefix}${name}`, path);
+      return `s3://${place.bucket}/${place.prefix}${name}`;
+    };
+    const putText = (name: string, content: Buffer | string) => {
+      const path = join(scratch, 'next');
+      writeFileSync(path, content, { mode: OWNER_FILE });
+      return put(name, path);
+    };
+    try {
+      const before = this.#hint(place);
+      const sequence = Number(before?.split('-')[0] ?? 0) + 1;
+      const snapshot = { id: randomInt(10 ** 13, 10 ** 14), sequence };
+      const table = await this.#iceberg.ensure(record);
+      const { fields, lastColumnId } = await fieldsOf(connection, record, table);
+      const path = join(scratch, 'rows.parquet');
+      const rows = await writeRows(connection, table, fields, path);
+      let list: string | undefined;
+      let bytes = 0;
+      if (rows > 0) {
+        const uri = await put(`data/${time}.parquet`, path);
+        bytes = this.#objects.get(place.bucket, `${place.prefix}data/${time}.parquet`)?.size ?? 0;
+        const content = manifest({ uri, rows, bytes }, fields, snapshot);
+        const listed = await putText(`metadata/${time}-m0.avro`, content);
+        const name = `metadata/snap-${snapshot.id}-1-${time}.avro`;
+        list = await putText(name, manifestList(listed, content.length, rows, snapshot));
+      }
+      const location = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
+      const published = { ...snapshot, fields, lastColumnId, rows, bytes, manifestList: list };
+      const version = `${String(sequence).padStart(5, '0')}-${time}`;
+      const metadata = JSON.stringify(tableMetadata(record, location, published));
+      const uri = await putText(`metadata/${version}.metadata.json`, metadata);
+      await putText(HINT, version);
+      this.#deleteAllBut(place, [version, before ?? '']);
+      return uri;
+    } finally {
+      connection.closeSync();
+      await removeFolder(scratch);
+    }
+  }
+
+  /** The version written last: as `version-hint.text` has it, which readers of a folder of files look for. */
+  #hint({ bucket, prefix }: Location): string | undefined {
+    const found = this.#objects.get(bucket, `${prefix}${HINT}`);
+    return found && readFileSync(found.path, 'utf8');
+  }
+
+  /** A reader that was given the version before has time to end. */
+  #deleteAllBut({ bucket, prefix }: Location, versions: readonly string[]): void {
+    for (const { key } of [...this.#objects.list(bucket, prefix)]) {
+      const [, time] = OURS.exec(key.slice(prefix.length)) ?? [];
+      if (time && !versions.some((version) => version.endsWith(time))) this.#objects.delete(bucket, key);
+    }
+  }
+}
+
+function placeOf(record: TableRecord): Location | undefined {
+  const location = record.input.StorageDescriptor?.Location;
+  return location && isIcebergInput(record.input) && !isS3Tables(record) ? parseLocation(location) : undefined;
+}
+
+async function fieldsOf(
+  connection: DuckDBConnection,
+  record: TableRecord,
+  table: string,
+): Promise<{ fields: IcebergField[]; lastColumnId: number }> {
+  const columns = withFieldIds(record.input).StorageDescriptor?.Columns ?? [];
+  const types = await resultColumns(
+    connection,
+    `SELECT ${columns.map(({ Name }) => quoted(Name.toLowerCase())).join(', ')} FROM ${table}`,
+  );
+  const ids = columns.map((column) => fieldId(column) ?? 0);
+  let lastColumnId = Math.max(...ids);
+  const fields = types.map(({ name, type }, index) => ({
+    id: ids[index] ?? 0,
+    name,
+    required: false,
+    type: icebergType(type, () => ++lastColumnId),
+  }));
+  return { fields, lastColumnId };
+}
+
+/** Gives how many there are. */
+async function writeRows(
+  connection: DuckDBConnection,
+  table: string,
+  fields: readonly IcebergField[],
+  path: string,
+): Promise<number> {
+  // Iceberg's smallest integer has 32 bits.
+  const columns = fields.map(({ name, type }) =>
+    type === 'int' ? `CAST(${quoted(name)} AS INTEGER) AS ${quoted(name)}` : quoted(name),
+  );
+  const result = await connection.runAndReadAll(
+    `COPY (SELECT ${columns.join(', ')} FROM ${table}) TO ${literal(path)}
+     (FORMAT parquet, COMPRESSION zstd, FIELD_IDS ${parquetFieldIds(fields)})`,
+  );
+  return Number(result.getRows()[0]?.[0] ?? 0);
+}

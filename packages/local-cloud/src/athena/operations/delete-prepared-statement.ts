@@ -1,0 +1,17 @@
+import type { Operation } from '../../service.ts';
+import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
+import { preparedName } from '../prepared-statements/request.ts';
+import { parseInput } from '../request.ts';
+import type { WorkGroups } from '../workgroups/work-groups.ts';
+
+export const deletePreparedStatement = (
+  statements: PreparedStatements,
+  workGroups: WorkGroups,
+): Operation<{ WorkGroup?: string }> => ({
+  permissions: ({ WorkGroup }) => workGroups.permission('DeletePreparedStatement', WorkGroup),
+  async run(input) {
+    const { StatementName, WorkGroup } = parseInput(preparedName, input);
+    statements.delete(WorkGroup, StatementName);
+    return {};
+  },
+});

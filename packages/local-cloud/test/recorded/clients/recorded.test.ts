@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AthenaCloud } from '../../athena/athena-cloud.ts';
+import { answerOf, type Exchange, isUnderWay, MadeUp } from './exchange.ts';
+import { startPreparedCloud } from './prepare.ts';
+
+let cloud: AthenaCloud;
+beforeAll(async () => {
+  cloud = await startPreparedCloud();
+});
+afterAll(() => cloud.end());
+
+const flows = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.jsonl'));
+
+it.each(flows)('%s: every request has the answer that the client worked with', async (name) => {
+  const lines = readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const made = new MadeUp();
+  for (const line of lines) {
+    const { method, path, headers, body, answer }: Exchange = JSON.parse(line);
+    const asked = { method, path: made.filled(path), headers, body: made.filled(body ?? '') };
+    let got = await send(asked);
+    while (isUnderWay(got.bytes.toString())) got = await send(asked);
+    expect(answerOf(got.status, got.bytes, made), `${method} ${asked.path} ${headers['x-amz-target'] ?? ''}`).toEqual(
+      answer,
+    );
+  }
+});
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** By Node's own client, which changes nothing. */
+function send({ method, path, headers, body }: Asked): Promise<{ status: number; bytes: Buffer }> {
+  const { port } = new URL(cloud.configuration().endpoint);
+  return new Promise((resolve, reject) => {
+    const onward = request({ port, method, path, headers }, async (reply) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of reply) chunks.push(chunk);
+      resolve({ status: reply.statusCode ?? 0, bytes: Buffer.concat(chunks) });
+    });
+    onward.on('error', reject).end(Buffer.from(body, 'latin1'));
+  });
+}
