@@ -8,6 +8,7 @@ export default defineConfig({
     // Tests wait for conditions; these bounds are for a machine that is busy with something else.
     testTimeout: 240_000,
     hookTimeout: 360_000,
+    expect: { poll: { timeout: 120_000 } },
     // Modules are loaded once a worker, not once a file.
     isolate: false,
     globalSetup: ['test/support/shared-folder.ts'],

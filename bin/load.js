@@ -11,7 +11,7 @@ export async function load(path) {
   if (IS_INSTALLED) return import(pathToFileURL(join(PROJECT, 'dist', packedName(path))).href);
   let built;
   try {
-    built = await translated(path);
+    built = await putTogether(path);
   } catch {
     // Whatever keeps it from being built says so when the file itself is loaded.
     const { register } = await import('tsx/esm/api');
@@ -49,7 +49,12 @@ const OPTIONS = {
 const PUT_IN =
   /^(@aws-sdk|@aws-crypto|@aws|@smithy|@nodable|ajv|ajv-formats|bowser|commander|fast-deep-equal|fast-uri|json-schema-traverse|mnemonist|obliterator|tslib|uuid|yaml|zod)(\/|$)/;
 
-async function translated(path) {
+/**
+ * Where the module is, with all that it imports, put together from its sources unless they are unchanged.
+ *
+ * @param {string} path from the project's folder
+ */
+export async function putTogether(path) {
   // esbuild itself is loaded only when there is something to build.
   const { version } = createRequire(import.meta.url)('esbuild/package.json');
   const settings = { OPTIONS, version, path, putIn: PUT_IN.source };

@@ -22,7 +22,7 @@ export async function createProgram(shell: Shell, words: readonly string[]): Pro
     .description('Run every row of a dataset through an HTTP endpoint, a Step Functions agent or a Lambda tool.')
     .version(version(), '-V, --version')
     .addHelpText('after', EXAMPLES)
-    .configureHelp({ showGlobalOptions: false, helpWidth: shell.streams.stdout.columns ?? 100 })
+    .configureHelp({ showGlobalOptions: false, helpWidth: shell.streams.stdout.columns || 100 })
     .configureOutput({
       writeOut: (text) => shell.streams.stdout.write(text),
       writeErr: (text) => shell.streams.stderr.write(text),

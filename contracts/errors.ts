@@ -73,7 +73,10 @@ export const ERRORS = {
 
   // A row's mapping
   MappingSyntax: { class: 'validation', hint: 'Correct the JSONata expression of the mapping.' },
-  MappingFailed: { class: 'validation', hint: 'Check the mapping against this row: the expression failed on it.' },
+  MappingFailed: {
+    class: 'validation',
+    hint: 'Check the mapping (`mappings` of eval.yaml) against this row: the expression failed on it.',
+  },
   VariantFailed: { class: 'permanent', hint: 'The target has an error in the place of this model’s answer.' },
   MappingTimeout: { class: 'validation', hint: 'Simplify the mapping: it ran out of steps or time.' },
   ThreadFieldInvalid: {

@@ -84,6 +84,8 @@ export const rateStateSchema = z.object({
   pace: z.number(),
   /** Mean tokens of a row. */
   tokensPerRow: z.number().optional(),
+  /** Mean square of the difference from it. */
+  tokensVariance: z.number().optional(),
 });
 export type RateState = z.output<typeof rateStateSchema>;
 

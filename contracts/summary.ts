@@ -70,6 +70,7 @@ export const summarySchema = z.object({
         latencyMeanMs: z.number().optional(),
         tokens: z.number(),
         costUsd: z.number(),
+        priced: z.number().optional(),
       }),
     )
     .optional(),

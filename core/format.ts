@@ -22,7 +22,7 @@ export function seconds(value: number | undefined): string {
 
 /** Cents matter for a run of cents: small sums show more digits. */
 export function usd(value: number | undefined): string {
-  if (value === undefined) return '–';
+  if (value === undefined) return 'unknown';
   if (value === 0) return '$0';
   const digits = value >= 1 ? 2 : value >= 0.01 ? 4 : 6;
   return `$${value.toFixed(digits).replace(/(\.\d{2}\d*?)0+$/, '$1')}`;
@@ -31,6 +31,10 @@ export function usd(value: number | undefined): string {
 /** What the rows of a run have cost together, as far as anybody said. */
 export const totalCost = ({ costUsd, priced = 0 }: { readonly costUsd: number; readonly priced?: number }): string =>
   costUsd === 0 && priced === 0 ? 'unknown' : usd(costUsd);
+
+/** What one row has cost. One that was never called cost nothing, and nobody asks. */
+export const rowCost = (status: string, costUsd: number | null | undefined): string =>
+  status === 'skipped' ? '–' : usd(costUsd ?? undefined);
 
 export const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;

@@ -2,6 +2,7 @@ import type { CallerRun, NormalizedAnswer } from '../contracts/caller.ts';
 import type { DatasetRow } from '../contracts/dataset-row.ts';
 import type { Figure } from '../contracts/figures.ts';
 import type { ResultRow, RowStatus } from '../contracts/result-row.ts';
+import { cleanText } from './clean-text.ts';
 import { cutText } from './cut-text.ts';
 import { isPlausible, notesOn } from './normalize/plausible.ts';
 import { passedByExpected } from './passed-by-expected.ts';
@@ -132,11 +133,8 @@ function messageOf(message: string | undefined, notes: readonly string[]): strin
   return [...(message === undefined ? [] : [shorten(clean(message) ?? '')]), ...notes].join(' ');
 }
 
-/** Half a surrogate pair or a NUL would make the whole table unreadable to Athena. */
-const clean = (text: string | null | undefined): string | null => {
-  if (text === null || text === undefined) return null;
-  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|\0/g, '\uFFFD');
-};
+const clean = (text: string | null | undefined): string | null =>
+  text === null || text === undefined ? null : cleanText(text);
 
 const shorten = (text: string, longest = LONGEST_MESSAGE): string =>
   text.length <= longest ? text : `${cutText(text, longest - 60)}… (${text.length} characters in all)`;

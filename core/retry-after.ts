@@ -1,8 +1,9 @@
-/** Seconds a `Retry-After` header asks for: a number of them, or an HTTP date. */
+import { FURTHEST_MS } from './pacing/reset-time.ts';
+
+/** Seconds a `Retry-After` header asks for: a number of them, or an HTTP date. None where it asks for what nobody waits. */
 export function retryAfterSeconds(header: string | undefined, now: number = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Math.max(0, (Date.parse(text) - now) / 1000);
+  return seconds <= FURTHEST_MS / 1000 ? seconds : undefined;
 }

@@ -14,7 +14,8 @@ export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${D
   --assembly DIR    cloud assembly to load beside Rollcall's own stacks (repeatable)
   -c key=value      CDK context for Rollcall's own app (repeatable)
   --fresh           forget the state in the data folder first
-  --repair          set aside what is damaged in the data folder, and go on with the rest
+  --repair          set aside what is damaged in the data folder, make anew what
+                    stacks have lost, and go on with the rest
   --json            say where it listens as one JSON object`;
 
 export function parseArguments(words: readonly string[]): DevArguments {

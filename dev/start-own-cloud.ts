@@ -9,8 +9,8 @@ import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
 export interface OwnCloudOptions {
   readonly data: string;
-  /** Loaded beside Rollcall's own app: the user's agents and tools. What a function makes does not hold Rollcall. */
-  readonly assemblies?: readonly string[] | (() => Promise<readonly string[]>);
+  /** Loaded beside Rollcall's own app: the user's agents and tools. */
+  readonly assemblies?: readonly string[];
   /** Where Rollcall's own assembly is kept. Default: in the data folder. */
   readonly outdir?: string;
   readonly fresh?: boolean;
@@ -37,12 +37,8 @@ export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud>
       fresh,
       formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
-        const synthesizeOwn = () => synthesizeOnce(resolve(outdir), { context: localContext() }, note);
-        if (typeof assemblies === 'function') {
-          const [own, others] = await Promise.all([synthesizeOwn(), assemblies()]);
-          return [own, ...others];
-        }
-        return assemblies.some(holdsRollcall) ? assemblies : [await synthesizeOwn(), ...assemblies];
+        if (assemblies.some(holdsRollcall)) return assemblies;
+        return [await synthesizeOnce(resolve(outdir), { context: localContext() }, note), ...assemblies];
       },
       log: (line) => said.push(line),
     });

@@ -80,6 +80,7 @@ const run = z.strictObject({
   skipped: z.int(),
   passRate: z.number().nullable(),
   costUsd: z.number(),
+  priced: z.int().describe('Rows of which it is known what they cost; without any, nobody knows the cost'),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),
 });

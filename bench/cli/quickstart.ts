@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 
@@ -12,6 +12,10 @@ if (!isAgain) {
   for (const folder of ['node_modules/.cache/rollcall', '.rollcall-quickstart']) {
     rmSync(folder, { recursive: true, force: true });
   }
+  const preparing = performance.now();
+  execFileSync(process.execPath, ['bin/prepare.js']);
+  const seconds = (performance.now() - preparing) / 1000;
+  console.log(`Of npm ci it takes ${seconds.toFixed(1)} s to put together what npm start loads.`);
 }
 
 const MILESTONES: readonly [what: string, pattern: RegExp][] = [

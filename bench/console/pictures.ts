@@ -2,7 +2,9 @@
  * Pictures of every page of the console for people to look at: at 1440, 1024 and 390 px, light and dark, with nothing in it, with 20
  * rows and with 10,000, with texts that are long, have emoji or run from right to left.
  *
- *   npx tsx bench/console/pictures.ts [--folder DIR] [--only run] [--rows 10000]
+ *   npx tsx bench/console/pictures.ts [--folder DIR] [--only run] [--rows 10000] [--readme]
+ *
+ * With `--readme` the one of README is made anew, docs/console.png.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: join(tmpdir(), 'rollcall-pictures') },
     only: { type: 'string', default: '' },
     rows: { type: 'string', default: '10000' },
+    readme: { type: 'boolean', default: false },
   },
 });
 const WIDTHS = [1440, 1024, 390];
@@ -27,16 +30,21 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'datasets-empty': ['/datasets?nothing', 'No datasets yet'],
   'targets-empty': ['/targets?nothing', 'No targets'],
   'jobs-empty': ['/jobs?nothing', 'No batches yet'],
+  'threads-empty': ['/threads?nothing', 'No conversations'],
+  'monitors-empty': ['/monitors?nothing', 'No monitors'],
+  'compare-empty': ['/compare?nothing', 'Compare two runs'],
   runs: ['/runs', 'completed'],
   'run-20': ['/runs/{today}?charts=open', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'What came back'],
-  'run-10000': ['/runs/{big}', 'Ticket 2'],
+  'run-10000': ['/runs/{big}?sort=row', 'Ticket 2'],
   'run-one': ['/runs/{one}', 'Ticket 0'],
   'run-all-failed': ['/runs/{failed}', 'Why 20 rows failed'],
   'run-hard-texts': ['/runs/{hard}', 'family and flags'],
   'run-50-kb': ['/runs/{hard}?row=0', 'What came back'],
   'run-right-to-left': ['/runs/{hard}?row=1', 'What came back'],
   'run-going': ['/runs/{going}', 'Pause'],
+  models: ['/runs/{models}', 'Compare the models'],
+  'models-compared': ['/experiments/{models}', 'Rows side by side'],
   trials: ['/runs/{trials}', 'always right'],
   compare: ['/compare?before={yesterday}&after={today}', 'Paired differences'],
   'compare-row': ['/compare?before={yesterday}&after={today}&show=worse', 'got worse'],
@@ -50,6 +58,11 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'new-batch': ['/new-batch', 'Items'],
   jobs: ['/jobs', 'job-'],
   job: ['/jobs/{jobId}', 'items succeeded'],
+  threads: ['/threads', 'order-1000'],
+  conversation: ['/threads?thread=order-1005', 'did not answer'],
+  monitors: ['/monitors', 'stays-polite'],
+  monitor: ['/monitors/stays-polite', 'Results'],
+  'monitor-form': ['/monitors/stays-polite/edit', 'What evaluators see'],
   keys: ['/keys', 'Make a key'],
 };
 
@@ -57,31 +70,47 @@ const { url, key, emptyKey, ids, close } = await openConsole(Number(values.rows)
 const browser = await launchBrowser();
 mkdirSync(values.folder, { recursive: true });
 let missing = 0;
-for (const [name, [path, text]] of Object.entries(PAGES).filter(([page]) => page.includes(values.only))) {
+
+interface Picture {
+  readonly name: string;
+  readonly file: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: (typeof THEMES)[number];
+}
+
+async function take([path, text]: readonly [string, string], { name, file, viewport, colorScheme }: Picture) {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const place = path.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(ids[id] ?? ''));
+  await page.goto(`${url}${place}#key=${path.endsWith('nothing') ? emptyKey : key}`);
+  const found = page.getByText(text).first();
+  const shown = await found.waitFor({ timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!shown) missing++;
+  // What else the page asks for; one that follows a run never ends asking.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
+  await page.screenshot({ path: file });
+  const across = Number(await page.evaluate('document.documentElement.scrollWidth'));
+  const wide = across > viewport.width ? `: ${across} px wide` : '';
+  console.log(`${name} ${viewport.width} ${colorScheme}${shown ? '' : `: "${text}" never came`}${wide}`);
+  await context.close();
+}
+
+for (const [name, page] of Object.entries(PAGES).filter(([one]) => one.includes(values.only))) {
   for (const width of WIDTHS) {
-    for (const theme of THEMES) {
+    for (const colorScheme of THEMES) {
       const viewport = { width, height: width === 390 ? 844 : 900 };
-      const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      const place = path.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(ids[id] ?? ''));
-      await page.goto(`${url}${place}#key=${path.endsWith('nothing') ? emptyKey : key}`);
-      const shown = await page
-        .getByText(text)
-        .first()
-        .waitFor({ timeout: 30_000 })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (!shown) missing++;
-      await page.screenshot({ path: join(values.folder, `${name}-${width}-${theme}.png`) });
-      const across = Number(await page.evaluate('document.documentElement.scrollWidth'));
-      console.log(
-        `${name} ${width} ${theme}${shown ? '' : `: "${text}" never came`}${across > width ? `: ${across} px wide` : ''}`,
-      );
-      await context.close();
+      const file = join(values.folder, `${name}-${width}-${colorScheme}.png`);
+      await take(page, { name, file, viewport, colorScheme });
     }
   }
+}
+if (values.readme) {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'console.png');
+  const viewport = { width: 1200, height: 760 };
+  await take(['/runs/{example}', 'Refund for order'], { name: 'readme', file, viewport, colorScheme: 'light' });
 }
 console.log(`The pictures are in ${values.folder}.`);
 await browser.close();

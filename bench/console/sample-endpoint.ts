@@ -28,6 +28,13 @@ export async function startSampleEndpoint(): Promise<SampleEndpoint> {
     if (text === '' || pathname === '/broken')
       return answer(422, { error: `Nothing to sort in "${text}"\n${LONG_ERROR}` });
     const label = LABELS[(n + (pathname === '/v2' && n % 5 === 0 ? 1 : 0)) % LABELS.length];
+    if (pathname === '/models') {
+      const models = ['small', 'large'].map((name) => ({
+        name,
+        output: name === 'small' && n % 3 === 0 ? 'bug' : label,
+      }));
+      return answer(200, { models });
+    }
     const flaky = pathname === '/flaky' && Math.random() < 0.3;
     const said = text.startsWith('long') ? LONG_ANSWER : flaky || n % 11 === 7 ? 'question, most likely' : label;
     answer(200, {

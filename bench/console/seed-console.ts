@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
 import type { Run } from '../../contracts/api/runs.ts';
+import { startEndpoint } from '../../examples/quickstart/endpoint.ts';
 import type { ApiClient } from '../../test/support/api-client.ts';
 import { labelOf } from './sample-endpoint.ts';
+import { seedThreads } from './seed-threads.ts';
 
 const NAME_OF_200 = `Tickets ${'of a very long name '.repeat(10)}`.slice(0, 200).trim();
 const HARD = [
@@ -20,13 +25,19 @@ const ticket = (n: number): Row => ({
   team: n % 2 ? 'red' : 'blue',
 });
 
-/** What the pictures show: runs small and large, good and bad, two to compare, trials, an experiment, a target and a job. */
+/** The quickstart's tickets, as README shows them. */
+const exampleTickets = (): Row[] =>
+  parse(readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'quickstart', 'tickets.csv')), {
+    columns: true,
+  });
+
+/** What the pictures show: runs small and large, good and bad, two to compare, trials, an experiment, several models at once, a target, a job, conversations and a monitor. */
 export async function seedConsole(api: ApiClient, endpoint: string, rows: number): Promise<Record<string, string>> {
-  const dataset = async (name: string, some: readonly Row[]): Promise<string> => {
+  const dataset = async (name: string, some: readonly Row[], fields = ['text', 'n']): Promise<string> => {
     let found = await api.data<{ importId: string; status: string; dataset?: { datasetId: string } }>(
       'POST',
       'datasets',
-      { name, rows: some, fields: ['text', 'n'] },
+      { name, rows: some, fields },
     );
     while (found.status === 'running') {
       await sleep(200);
@@ -52,6 +63,18 @@ export async function seedConsole(api: ApiClient, endpoint: string, rows: number
     'Tickets',
     Array.from({ length: 20 }, (_, n) => (n === 13 ? { ...ticket(n), text: '' } : ticket(n))),
   );
+  const sorter = await startEndpoint();
+  const example = await run(
+    await dataset('Support tickets', exampleTickets(), ['subject', 'body']),
+    '',
+    {
+      endpoint: { url: sorter.url, allowPrivateAddresses: true },
+      evaluators: ['exact', 'similarity'],
+      targetName: 'sorter',
+    },
+    { evaluationId: 'tickets-endpoint' },
+  );
+  await sorter.close();
   const yesterday = await run(tickets, '/', { targetName: 'sorter v1' });
   const today = await run(tickets, '/v2', {
     targetName: 'sorter v2',
@@ -65,6 +88,11 @@ export async function seedConsole(api: ApiClient, endpoint: string, rows: number
   ] as const) {
     await run(tickets, path, { evaluators: ['exact', 'similarity'] }, { experimentId: 'sorters', targetName: name });
   }
+  const models = await run(tickets, '/models', {
+    endpointOutputMapping: '{ "variants": body.models }',
+    evaluators: ['exact'],
+    targetName: 'two models',
+  });
   const one = await run(await dataset('One row', [ticket(0)]), '/');
   const failed = await run(tickets, '/broken', { executor: { maxConcurrency: 20 } });
   const hard = await run(
@@ -109,5 +137,6 @@ export async function seedConsole(api: ApiClient, endpoint: string, rows: number
     items,
   });
   await ended(jobId);
-  return { tickets, yesterday, today, trials, one, failed, hard, big, going, jobId };
+  await seedThreads(api);
+  return { tickets, example, yesterday, today, trials, models, one, failed, hard, big, going, jobId };
 }

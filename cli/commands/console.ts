@@ -38,9 +38,13 @@ export function consoleCommand(program: Command, shell: Shell): void {
       const link = `${url}/#key=${key}`;
       terminal.object({ url, keyId, ...(!browser && { link }) });
       terminal.line(browser ? url : link);
-      terminal.note(`Signed in with key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
       // In a script nobody watches.
-      if (browser && streams.stdout.isTTY) openInBrowser(link);
+      const isWatched = browser && streams.stdout.isTTY;
+      if (isWatched && !(await openInBrowser(link))) {
+        terminal.note('No browser could be opened here. This link signs in, in a browser that reaches this machine:');
+        terminal.note(link);
+      }
+      terminal.note(`The link has the key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
     }),
   );
 }

@@ -90,6 +90,9 @@ function rowCounter(terminal: Terminal): (rows: number) => void {
   };
 }
 
+const NO_ANSWER =
+  'No column is the expected answer: answers will be compared with nothing. If one is, --expected-column NAME says so (expectedColumn in eval.yaml).';
+
 function previewCommand(group: Command, shell: Shell): void {
   const command = group
     .command('preview')
@@ -101,6 +104,8 @@ function previewCommand(group: Command, shell: Shell): void {
     const preview = await previewDataset(sourceOf(file, undefined), readOptions(options), options.limit);
     terminal.object(preview);
     printPreview(terminal, preview);
+    const isCompared = preview.columns.some(({ place }) => place === 'expected');
+    if (!isCompared && options.expectedColumn !== false) terminal.note(NO_ANSWER);
   });
 }
 

@@ -3,7 +3,7 @@ import { type ExportOptions, exportResults, exportTo } from '../../client/runs/e
 import { EXPORT_FORMATS, type ExportFormat, LONGEST_LINK_SECONDS } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
-import { bytes, plural } from '../../core/format.ts';
+import { bytes, plural, seconds } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { several, whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -53,9 +53,16 @@ export function exportCommand(program: Command, shell: Shell): void {
       terminal.object(answer);
       const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
       terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
-      if (!options.output) terminal.line(answer.url ?? answer.s3Uri);
+      if (options.output) return;
+      terminal.line(answer.url ?? answer.s3Uri);
+      if (answer.url) terminal.note(lifeOf(answer.url));
     }),
   );
+}
+
+function lifeOf(url: string): string {
+  const most = seconds(Number(new URL(url).searchParams.get('X-Amz-Expires')));
+  return `Whoever has the link can read the file, for ${most} at most: it may end earlier, with the credentials that signed it.`;
 }
 
 const requestOf = (options: Options): ExportOptions => ({

@@ -25,7 +25,7 @@ export function openCommand(program: Command, shell: Shell): void {
         return terminal.note(`${label} has no web console; the AWS CLI shows it (docs/local-cloud.md).`);
       }
       terminal.line(url);
-      if (browser) openInBrowser(url);
+      if (browser) await openInBrowser(url);
     }),
   );
 }

@@ -5,7 +5,7 @@ import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
 import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
-import { milliseconds, plural, usd } from '../../core/format.ts';
+import { milliseconds, plural, rowCost } from '../../core/format.ts';
 import { rowNumber, toRowIndex } from '../../core/row-number.ts';
 import { sentRequest } from '../../core/sent-request.ts';
 import { rowScore, scoreBy } from '../../core/sql/row-score.ts';
@@ -97,7 +97,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
           shrinkTo: 16,
         },
         { title: 'latency', value: (row) => milliseconds(row.latency_ms ?? undefined), right: true },
-        { title: 'cost', value: (row) => usd(row.cost_usd ?? undefined), right: true },
+        { title: 'cost', value: (row) => rowCost(row.status, row.cost_usd), right: true },
         { title: 'calls', value: (row) => row.calls, right: true },
       ]);
       if (!terminal.json)

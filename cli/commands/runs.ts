@@ -31,13 +31,13 @@ export function runsCommand(program: Command, shell: Shell): void {
         return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
       const hasExperiments = shown.some((run) => run.experiment_id);
       terminal.table(shown, [
-        { title: 'run', value: (run) => run.evaluation_id, shrinkTo: 20 },
+        { title: 'run', value: (run) => run.evaluation_id },
         ...(hasExperiments
           ? [{ title: 'experiment', value: (run: RunRecord) => run.experiment_id ?? '', shrinkTo: 10 }]
           : []),
         { title: 'status', value: (run) => run.status, colour: (run) => statusColour(run.status) },
-        { title: 'mode', value: (run) => run.execution_mode },
-        { title: 'target', value: (run) => run.target_name, shrinkTo: 10 },
+        { title: 'mode', value: (run) => run.execution_mode, optional: 5 },
+        { title: 'target', value: (run) => run.target_name, shrinkTo: 10, optional: 2 },
         { title: 'rows', value: (run) => count(run.total), right: true },
         {
           title: 'failed',
@@ -46,9 +46,14 @@ export function runsCommand(program: Command, shell: Shell): void {
           colour: (run) => (run.failed ? 'red' : undefined),
         },
         { title: 'passed', value: (run) => percent(summaryOf(run)?.passRate), right: true },
-        { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true },
-        { title: 'cost', value: (run) => totalCost({ costUsd: run.cost_usd, priced: run.priced }), right: true },
-        { title: 'started', value: (run) => moment(run.started_at) },
+        { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true, optional: 4 },
+        {
+          title: 'cost',
+          value: (run) => totalCost({ costUsd: run.cost_usd, priced: run.priced }),
+          right: true,
+          optional: 3,
+        },
+        { title: 'started', value: (run) => moment(run.started_at), optional: 1 },
       ]);
       if (all.length > shown.length) terminal.note(`${all.length - shown.length} more; see --limit.`);
     }),
@@ -69,6 +74,7 @@ const summaryLine = (record: RunRecord) => ({
   skipped: record.skipped,
   passRate: summaryOf(record)?.passRate ?? null,
   costUsd: record.cost_usd,
+  priced: record.priced,
   startedAt: record.started_at,
   finishedAt: record.finished_at ?? null,
 });

@@ -1,6 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
 import { isObject } from '../../core/json.ts';
+import { ANSWER_NAMES, ROW_NAMES, unknownNames } from '../../core/mapping/unknown-names.ts';
+import { nearest } from './nearest.ts';
 import { readCheckedYaml } from './read-checked-yaml.ts';
 
 export interface ReadEvalFile extends EvalFile {
@@ -12,9 +14,42 @@ export interface ReadEvalFile extends EvalFile {
   readonly executorFields: readonly string[];
 }
 
+/** A mapping that can never give what is meant is told before anything is imported or called. */
+const checkedSchema = evalFileSchema.superRefine((file, context) => {
+  for (const { path, mappings = {}, target } of mappingsIn(file)) {
+    const check = (side: 'input' | 'output', names: readonly string[]) => {
+      const problem = mappings[side] && mappingProblem(mappings[side], `mappings.${side}`, names);
+      if (problem) context.addIssue({ code: 'custom', path: [...path, 'mappings', side], message: problem });
+    };
+    check('input', ROW_NAMES);
+    if (target?.endpoint && !target.bulkConfig) check('output', ANSWER_NAMES);
+  }
+});
+
+/** The file's own mappings, and those of each variant. */
+const mappingsIn = ({ mappings, target, variants = [] }: EvalFile) => [
+  { path: [], mappings, target },
+  ...variants.map((variant, index) => ({
+    path: ['variants', index],
+    mappings: variant.mappings,
+    target: variant.target ?? target,
+  })),
+];
+
+function mappingProblem(expression: string, field: string, names: readonly string[]): string | undefined {
+  try {
+    const [unknown] = unknownNames(expression, field, names);
+    if (unknown === undefined) return undefined;
+    const near = nearest(unknown, names) ?? (names.includes('body') ? `body.${unknown}` : undefined);
+    return `${field} begins with ${unknown}, which is never there: it sees ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Reads `eval.yaml`. */
 export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env): ReadEvalFile {
-  const { data: file, value } = readCheckedYaml(path, evalFileSchema, env);
+  const { data: file, value } = readCheckedYaml(path, checkedSchema, env);
   const executorFields = isObject(value) && isObject(value.executor) ? Object.keys(value.executor) : [];
   return { ...file, name: file.name ?? nameOf(path), folder: dirname(resolve(path)), executorFields };
 }

@@ -1,4 +1,5 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { count, milliseconds, percent, totalCost } from '../../core/format.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
@@ -74,12 +75,14 @@ function rowList(
   ];
 }
 
-/** Text from outside inside a table: it must not end the cell, nor be HTML. */
+const LONGEST_CELL = 300;
+
+/** Text from outside inside a table: it must not end the cell, be HTML or a picture, nor call people by `@`. */
 export const cell = (text: string): string =>
-  text
+  cutText(text, LONGEST_CELL)
     .replace(/[\r\n]+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('|', '\\|')
-    .slice(0, 300);
+    .replaceAll('@', '&#64;')
+    .replace(/[\\`[\]|]/g, '\\$&');

@@ -22,7 +22,7 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
     })),
     { title: 'p50', value: ({ latencyMs }) => milliseconds(latencyMs.p50), right: true },
     { title: 'p95', value: ({ latencyMs }) => milliseconds(latencyMs.p95), right: true },
-    { title: 'tokens', value: ({ tokens }) => count(tokens), right: true },
+    { title: 'tokens', value: ({ tokens }) => (tokens > 0 ? count(tokens) : 'unknown'), right: true },
     { title: 'cost', value: ({ costUsd }) => usd(costUsd), right: true },
   ]);
   for (const { variant, passRate, mcnemar } of differences) {

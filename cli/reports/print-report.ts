@@ -105,9 +105,11 @@ function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trial
 }
 
 const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[number]): [string, string] => {
-  const { rows, failed, passed: right, compared, costUsd } = figures;
+  const { rows, failed, passed: right, compared } = figures;
   const share = compared === 0 ? '' : ` · ${percent(right / compared)} passed`;
-  return [name, `${plural(rows, 'answer')}${failed > 0 ? ` · ${count(failed)} failed` : ''}${share} · ${usd(costUsd)}`];
+  const lost = failed > 0 ? ` · ${count(failed)} failed` : '';
+  const cost = totalCost(figures);
+  return [name, `${plural(rows, 'answer')}${lost}${share} · ${cost === 'unknown' ? 'cost unknown' : cost}`];
 };
 
 const costOf = ({ scoringCostUsd, ...summary }: Summary): string =>

@@ -1,6 +1,7 @@
 import { hintFor } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { count, milliseconds, usd } from '../../core/format.ts';
+import { isObject } from '../../core/json.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { SentRequest } from '../../core/sent-request.ts';
 import { parseJson } from '../json.ts';
@@ -29,7 +30,7 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
     'tokens',
     row.total_tokens === null ? null : `${count(row.prompt_tokens ?? 0)} in · ${count(row.completion_tokens ?? 0)} out`,
   );
-  field('cost', row.cost_usd === null ? null : usd(row.cost_usd));
+  field('cost', row.status === 'skipped' ? null : usd(row.cost_usd ?? undefined));
   field('calls', `${row.calls} in this attempt · attempt ${row.attempt}, ${row.attempts} of this row`);
   field('time', [row.started_at, row.finished_at].filter(Boolean).join(' – '));
   field('trace', row.trace_ref);
@@ -45,6 +46,8 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
     terminal.line(`\n${paint('bold', 'Expected against actual')}`);
     for (const line of diffText(printable(row.expected), printable(row.actual_output), paint))
       terminal.line(`  ${line}`);
+    const part = answerWithin(row);
+    if (part) terminal.line(paint('dim', `  → To compare that field: mappings: { output: ${part} } in eval.yaml`));
   } else {
     block('Expected', row.expected);
     block('Actual', row.actual_output);
@@ -52,6 +55,17 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
   block('Whole response', pretty(row.full_response));
   block('Metadata', pretty(row.metadata));
   block('Scores', pretty(row.scores));
+}
+
+/** Where the answer seems to be in one that is a whole object, as a mapping would name it. */
+function answerWithin({ expected, actual_output, execution_mode }: ResultRow): string | undefined {
+  const answer = parseJson(actual_output);
+  if (!isObject(answer) || isObject(parseJson(expected))) return undefined;
+  const texts = Object.entries(answer).filter(
+    ([name, value]) => typeof value === 'string' && /^[a-z_]\w*$/i.test(name),
+  );
+  const [found] = texts.find(([, value]) => value === expected) ?? texts[0] ?? [];
+  return found && (execution_mode === 'endpoint' ? `body.${found}` : found);
 }
 
 function requestText({ to, headers = {}, body }: SentRequest): string {

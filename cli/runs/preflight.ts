@@ -40,10 +40,12 @@ export async function preflight(
     terminal.line();
   }
   const { failed } = ended.summary;
-  if (yes && failed > 0) {
-    terminal.problem(`${plural(failed, 'row')} of the first ${limit} failed, so the others were not run.`);
-    return EXIT.incomplete;
+  const goesOn = yes ? failed === 0 : !terminal.json && (await confirm(`Run all ${plural(rows, 'row')}?`));
+  if (goesOn) return undefined;
+  if (failed === 0) {
+    terminal.note('The other rows were not run. To go on without being asked: --yes.');
+    return EXIT.ok;
   }
-  if (yes || (!terminal.json && (await confirm(`Run all ${plural(rows, 'row')}?`)))) return undefined;
-  return failed > 0 ? EXIT.incomplete : EXIT.ok;
+  terminal.problem(`${plural(failed, 'row')} of the first ${limit} failed, so the others were not run.`);
+  return EXIT.incomplete;
 }

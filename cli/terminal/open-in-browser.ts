@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
 
-/** Where there is no browser nothing happens: the link is on the screen. */
-export function openInBrowser(url: string): void {
+/** Some programs that open a browser go on as long as it does. */
+const LONGEST_WAIT_MS = 3_000;
+
+/** Tells whether a browser was opened; where there is none, the link must be on the screen. */
+export function openInBrowser(url: string): Promise<boolean> {
   const [program, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
-  const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
+  return new Promise((resolve) => {
+    const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true });
+    const timer = setTimeout(() => resolve(true), LONGEST_WAIT_MS);
+    const settle = (opened: boolean) => {
+      clearTimeout(timer);
+      resolve(opened);
+    };
+    child.on('error', () => settle(false));
+    child.on('exit', (code) => settle(code === 0));
+    child.unref();
+  });
 }

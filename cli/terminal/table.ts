@@ -9,11 +9,13 @@ export interface Column<Row> {
   readonly colour?: (row: Row) => Colour | undefined;
   /** Gives way, down to this many cells, when the table is too wide. */
   readonly shrinkTo?: number;
+  /** Is left out when the others have given way and it is still too wide: the largest number first. */
+  readonly optional?: number;
 }
 
 const GAP = '  ';
 
-/** A table that fits the width: columns with `shrinkTo` give way, the widest first. */
+/** A table that fits the width: columns with `shrinkTo` give way, the widest first, then those that are `optional`. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -23,7 +25,9 @@ export function table<Row>(
   const widths = columns.map((column, index) =>
     Math.max(textWidth(column.title), ...cells.map((line) => textWidth(line[index] ?? ''))),
   );
-  shrink(widths, columns, options.width - GAP.length * (columns.length - 1));
+  const excess = shrink(widths, columns, options.width - GAP.length * (columns.length - 1));
+  const [least] = columns.filter(({ optional }) => optional).toSorted((a, b) => (b.optional ?? 0) - (a.optional ?? 0));
+  if (excess > 0 && least) return table(rows, columns.toSpliced(columns.indexOf(least), 1), options);
 
   const line = (texts: readonly string[], paint: (index: number, text: string) => string) =>
     texts
@@ -47,15 +51,17 @@ export function table<Row>(
   return [head, ...body].join('\n');
 }
 
-function shrink(widths: number[], columns: readonly Column<never>[], available: number): void {
+/** Gives by how much it is still too wide. */
+function shrink(widths: number[], columns: readonly Column<never>[], available: number): number {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   while (excess > 0) {
     const [widest] = widths
       .map((width, index) => ({ index, width, spare: width - (columns[index]?.shrinkTo ?? width) }))
       .filter(({ spare }) => spare > 0)
       .sort((a, b) => b.width - a.width);
-    if (!widest) return;
+    if (!widest) return excess;
     widths[widest.index] = widest.width - 1;
     excess--;
   }
+  return excess;
 }

@@ -22,6 +22,9 @@ export interface Mode {
 /** In a pipe lines may be as long as they like; at a terminal they fit. */
 const PIPE_WIDTH = 200;
 
+/** One that nobody has told its size says 0. */
+const widthOf = ({ columns }: Stream): number => columns || 80;
+
 /** stdout carries data: tables for people or, with `--json`, JSON. stderr carries what is said along the way. */
 export class Terminal {
   readonly json: boolean;
@@ -38,7 +41,7 @@ export class Terminal {
     this.#streams = streams;
     this.json = json;
     this.quiet = quiet;
-    this.width = streams.stdout.isTTY ? (streams.stdout.columns ?? 80) : PIPE_WIDTH;
+    this.width = streams.stdout.isTTY ? widthOf(streams.stdout) : PIPE_WIDTH;
     this.paint = paintWith(wantsColour(streams.stdout.isTTY === true, streams.env));
     this.paintNote = paintWith(wantsColour(streams.stderr.isTTY === true, streams.env));
   }
@@ -72,7 +75,7 @@ export class Terminal {
   }
 
   get noteWidth(): number {
-    return this.#streams.stderr.columns ?? 80;
+    return widthOf(this.#streams.stderr);
   }
 
   /** Replaces the line drawn last. */

@@ -50,7 +50,8 @@ export const oneLine = (text: string): string =>
 export const printable = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n');
 
 /** A text in lines of at most so many cells, broken at spaces where there are any. */
-export function wrap(text: string, cells: number, most = Number.POSITIVE_INFINITY): string[] {
+export function wrap(text: string, given: number, most = Number.POSITIVE_INFINITY): string[] {
+  const cells = Math.max(1, given);
   const lines: string[] = [];
   let rest = text.trim();
   while (textWidth(rest) > cells) {

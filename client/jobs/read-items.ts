@@ -1,4 +1,3 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { ItemsPage, ItemsQuery, JobItem } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type ResultRow, resultRowSchema } from '../../contracts/result-row.ts';
@@ -8,11 +7,14 @@ import type { Installation } from '../connect/installation.ts';
 import { eachOf } from './each-of.ts';
 import { readIndexes } from './item-lines.ts';
 import { readJobRecord } from './read-job.ts';
-import { type SettledItem, SettledItems } from './settled-items.ts';
+import { readObject, type SettledItem, SettledItems } from './settled-items.ts';
 
 const READ_AT_ONCE = 16;
 /** Jobs whose items are remembered between requests: a page then costs little more than its own rows. */
 const REMEMBERED = 8;
+
+/** Of the log's objects that a request reads. */
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
 interface Known {
   readonly indexes: readonly number[];
@@ -35,15 +37,21 @@ export async function readItems(
   // Without a filter the page is known, and of a job that was not retried the first word on an item is the last.
   const isKnown = !status && record.attempt === 1;
   const wanted = further.slice(0, limit);
-  await settled.refresh(() => isKnown && wanted.every((index) => items.has(index)));
+  const justRead = new JustRead();
+  await settled.refresh(
+    () => isKnown && wanted.every((index) => items.has(index)),
+    (key, bytes) => justRead.keep(key, bytes),
+  );
   const matching = further.filter((index) => !status || statusOf(items.get(index)) === status);
-  const page: JobItem[] = [];
   const shown = matching.slice(0, limit);
-  await eachOf([...shown.entries()], READ_AT_ONCE, async ([place, index]) => {
-    const item = items.get(index);
-    page[place] = item
-      ? settledItem(index, await readRow(item, installation))
-      : { index, status: 'pending', attempts: 0 };
+  const rows = await readRows(
+    shown.flatMap((index) => items.get(index) ?? []),
+    justRead,
+    installation,
+  );
+  const page = shown.map((index): JobItem => {
+    const row = rows.get(index);
+    return row ? settledItem(index, row) : { index, status: 'pending', attempts: 0 };
   });
   const last = shown.at(-1);
   return { items: page, ...(matching.length > limit && last !== undefined && { cursor: cursorOf(last) }) };
@@ -65,10 +73,43 @@ async function knownOf(record: RunRecord, { clients, outputs }: Installation): P
 
 const statusOf = (item: SettledItem | undefined): JobItem['status'] => item?.status ?? 'pending';
 
-async function readRow({ key: Key, from, to }: SettledItem, { clients, outputs }: Installation): Promise<ResultRow> {
-  const Range = `bytes=${from}-${to - 1}`;
-  const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket: outputs.DataBucketName, Key, Range }));
-  return resultRowSchema.loose().parse(JSON.parse((await Body?.transformToString()) ?? ''));
+/** What a request has read of the log, so that its rows are not read again: as much as memory may hold of it. */
+class JustRead {
+  readonly #objects = new Map<string, Buffer>();
+  #bytes = 0;
+
+  keep(key: string, bytes: Buffer): void {
+    if (this.#bytes + bytes.length > MOST_KEPT_BYTES) return;
+    this.#bytes += bytes.length;
+    this.#objects.set(key, bytes);
+  }
+
+  get(key: string): Buffer | undefined {
+    return this.#objects.get(key);
+  }
+}
+
+/** Whole rows by index. Those that lie in one object are read at once. */
+async function readRows(
+  settled: readonly SettledItem[],
+  justRead: JustRead,
+  { clients, outputs }: Installation,
+): Promise<Map<number, ResultRow>> {
+  const place = { s3: clients.s3, bucket: outputs.DataBucketName };
+  const rows = new Map<number, ResultRow>();
+  const keys = [...new Set(settled.map(({ key }) => key))];
+  await eachOf(keys, READ_AT_ONCE, async (key) => {
+    const inObject = settled.filter((item) => item.key === key);
+    const kept = justRead.get(key);
+    const first = kept ? 0 : Math.min(...inObject.map(({ from }) => from));
+    const last = Math.max(...inObject.map(({ to }) => to)) - 1;
+    const bytes = kept ?? (await readObject(key, place, `bytes=${first}-${last}`));
+    for (const { row_index, from, to } of inObject) {
+      const text = bytes.toString('utf8', from - first, to - first);
+      rows.set(row_index, resultRowSchema.loose().parse(JSON.parse(text)));
+    }
+  });
+  return rows;
 }
 
 function settledItem(index: number, row: ResultRow): JobItem {

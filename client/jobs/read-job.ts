@@ -65,6 +65,7 @@ function jobOf(record: RunRecord, rowsInFlight: number): Job {
       ...(progress.etaSeconds !== undefined && { etaSeconds: progress.etaSeconds }),
       ...(progress.averageLatencyMs !== undefined && { averageLatencyMs: progress.averageLatencyMs }),
       costUsd: progress.costUsd,
+      priced: progress.priced,
     },
     ...(record.finished_at && {
       output: { ...counts, bulkCallsMade: record.bulk_calls, individualCallsMade: record.individual_calls },

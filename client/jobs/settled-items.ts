@@ -48,8 +48,12 @@ export class SettledItems {
   /**
    * Takes in what has settled since the last time.
    * @param isEnough asked now and then: what is left is read the next time
+   * @param onRead told of each object that is read
    */
-  async refresh(isEnough: () => boolean = () => false): Promise<this> {
+  async refresh(
+    isEnough: () => boolean = () => false,
+    onRead: (key: string, bytes: Buffer) => void = () => {},
+  ): Promise<this> {
     const { s3, bucket: Bucket, evaluationId } = this.#place;
     const fresh: string[] = [];
     const pages = paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: logsPrefix(evaluationId) });
@@ -57,15 +61,16 @@ export class SettledItems {
       fresh.push(...Contents.map(({ Key = '' }) => Key).filter((key) => !this.#read.has(key)));
     }
     for (let at = 0; at < fresh.length && !isEnough(); at += READ_AT_ONCE) {
-      await eachOf(fresh.slice(at, at + READ_AT_ONCE), READ_AT_ONCE, (key) => this.#take(key));
+      await eachOf(fresh.slice(at, at + READ_AT_ONCE), READ_AT_ONCE, async (key) => {
+        const bytes = await readObject(key, this.#place);
+        this.#take(key, bytes);
+        onRead(key, bytes);
+      });
     }
     return this;
   }
 
-  async #take(key: string): Promise<void> {
-    const { s3, bucket: Bucket } = this.#place;
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: key }));
-    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+  #take(key: string, bytes: Buffer): void {
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(NEWLINE, from);
       const to = end < 0 ? bytes.length : end;
@@ -83,6 +88,16 @@ export class SettledItems {
     if (known && rank(known) >= rank(item)) return;
     this.items.set(item.row_index, item);
   }
+}
+
+/** @param Range the whole object, unless given */
+export async function readObject(
+  Key: string,
+  { s3, bucket: Bucket }: Pick<LogPlace, 's3' | 'bucket'>,
+  Range?: string,
+): Promise<Buffer> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range }));
+  return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
 const rank = ({ status, attempt }: SettledItem): number => (status === 'skipped' ? attempt - 1_000_000 : attempt);

@@ -10,7 +10,7 @@ export interface RateStore {
   read(key: string): Promise<RateState>;
   /**
    * Changes what is known of a key, all or nothing: where another caller was first, `change` is applied to what that one
-   * has written.
+   * has written. Where `change` gives back what it was given, by what the table holds too, nothing is written.
    * @param known what was read last
    */
   update(key: string, known: RateState, change: (state: RateState) => RateState): Promise<RateState>;
@@ -42,8 +42,11 @@ export function createRateStore(documents: DynamoDBDocumentClient, TableName: st
     read,
 
     async update(key, known, change) {
-      for (let from = known; ; from = await read(key)) {
-        const next = { ...change(from), version: from.version + 1 };
+      for (let from = known, isRead = false; ; from = await read(key), isRead = true) {
+        const changed = change(from);
+        if (changed === from && isRead) return from;
+        if (changed === from) continue;
+        const next = { ...changed, version: from.version + 1 };
         if (await put(key, from.version, next)) return next;
       }
     },

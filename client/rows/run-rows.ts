@@ -7,7 +7,7 @@ import { inRow } from '../../core/rows/select-rows.ts';
 import type { Installation } from '../connect/installation.ts';
 import { readResults } from '../runs/read-results.ts';
 import { withHuman } from '../scoring/mark-row.ts';
-import { listMarks } from '../scoring/marks.ts';
+import { listMarks, nameOfAnswer } from '../scoring/marks.ts';
 import { readRowIndex } from './read-row-index.ts';
 import { StagedRows } from './staged-rows.ts';
 
@@ -29,12 +29,12 @@ export class RunRows {
     const [rows, marks] = await Promise.all([this.#all(record), this.#marksOf(record)]);
     if (marks.size === 0) return rows;
     return rows.map((row) => {
-      const human = row.trial === 0 ? marks.get(row.rowIndex) : undefined;
+      const human = marks.get(nameOfAnswer(row));
       return human ? { ...row, scores: withHuman(row.scores, human) } : row;
     });
   }
 
-  async #marksOf({ evaluation_id: evaluationId, finished_at }: RunRecord): Promise<Map<number, Score>> {
+  async #marksOf({ evaluation_id: evaluationId, finished_at }: RunRecord): Promise<Map<string, Score>> {
     return finished_at ? listMarks(evaluationId, this.#installation) : new Map();
   }
 

@@ -10,7 +10,7 @@ import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { withResultsLease } from '../run-records/table-lease.ts';
 import { readResults } from '../runs/read-results.ts';
-import { noteMark } from './marks.ts';
+import { type MarkedAnswer, noteMark } from './marks.ts';
 
 /** What a person says of an answer. */
 export interface Mark {
@@ -35,9 +35,8 @@ export async function markRow(
   installation: Installation,
 ): Promise<Score> {
   const human = scoreOf(await installation.runs.read(evaluationId), mark);
-  const isVariant = await applyMark(evaluationId, row, human, installation, mark);
-  // Marks that readers see at once are kept by row; those of a further trial, or of one of several models, are seen in the table.
-  if (!mark.trial && !isVariant) await noteMark(evaluationId, row, human, installation);
+  const answer = await applyMark(evaluationId, row, human, installation, mark);
+  await noteMark(evaluationId, answer, human, installation);
   return human;
 }
 
@@ -53,14 +52,14 @@ export function scoreOf({ evaluation_id, status, finished_at }: RunRecord, { ver
   return { score: passed ? 1 : 0, passed, ...(note && { reason: note }), by, at: new Date().toISOString() };
 }
 
-/** Writes the verdict into the results table; tells whether it is on one of several models. */
+/** Writes the verdict into the results table; tells which answer it is on. */
 export async function applyMark(
   evaluationId: string,
   row: number,
   human: Score,
   installation: Installation,
   { trial = 0, variant }: Pick<Mark, 'trial' | 'variant'> = {},
-): Promise<boolean> {
+): Promise<MarkedAnswer> {
   const { clients, outputs, tables, queries } = installation;
   const holder = `mark ${evaluationId} ${randomUUID()}`;
   return withResultsLease(clients.documents, outputs.BatchCountsTableName, holder, async () => {
@@ -71,9 +70,9 @@ export async function applyMark(
       throw new RollcallError('InvalidRunInput', `Run ${evaluationId} has no result for ${which}.`);
     }
     const text = withHuman(found.scores, human);
-    const marked = { sampleId: found.sample_id, trial, variant: found.variant ?? '' };
-    await runWrite(setScores(tables, evaluationId, marked, text), queries);
-    return marked.variant !== '';
+    const answer = { rowIndex: row, trial, variant: found.variant ?? '' };
+    await runWrite(setScores(tables, evaluationId, { sampleId: found.sample_id, ...answer }, text), queries);
+    return answer;
   });
 }
 

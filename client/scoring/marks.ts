@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { IndexRow } from '../../contracts/api/rows.ts';
 import { type Score, scoreSchema } from '../../contracts/score.ts';
 import type { Installation } from '../connect/installation.ts';
 import { listOfPass, stamp } from '../run-records/pass-items.ts';
@@ -7,24 +8,41 @@ import { listOfPass, stamp } from '../run-records/pass-items.ts';
 /** No pass has a key that begins like this. */
 const PREFIX = 'mark#';
 
-const markSchema = z.object({ row: z.number(), score: scoreSchema });
+/** Marks of rows with a single answer have neither trial nor variant. */
+const markSchema = z.object({
+  row: z.number(),
+  trial: z.number().default(0),
+  variant: z.string().default(''),
+  score: scoreSchema,
+});
+
+/** A row's answer: that of one of its trials, and of one of several models. */
+export type MarkedAnswer = Pick<IndexRow, 'rowIndex' | 'trial' | 'variant'>;
+
+export const nameOfAnswer = ({ rowIndex, trial, variant }: MarkedAnswer): string =>
+  `${String(rowIndex).padStart(8, '0')}${trial || variant ? `#${trial}#${variant}` : ''}`;
 
 type Marked = Pick<Installation, 'clients' | 'outputs'>;
 
-/** Keeps what a person said of a row where readers of rows see it at once; the results table follows. */
+/** Keeps what a person said of an answer where readers of rows see it at once; the results table follows. */
 export async function noteMark(
   evaluationId: string,
-  row: number,
+  answer: MarkedAnswer,
   score: Score,
   { clients, outputs }: Marked,
 ): Promise<void> {
-  const key = { evaluation_id: evaluationId, batch: `${PREFIX}${String(row).padStart(8, '0')}` };
-  const Item = { ...key, row, score, ...stamp() };
+  const { rowIndex: row, trial, variant } = answer;
+  const key = { evaluation_id: evaluationId, batch: `${PREFIX}${nameOfAnswer(answer)}` };
+  const Item = { ...key, row, trial, variant, score, ...stamp() };
   await clients.documents.send(new PutCommand({ TableName: outputs.BatchCountsTableName, Item }));
 }
 
-/** What people have said of rows of a run, by row. */
-export async function listMarks(evaluationId: string, { clients, outputs }: Marked): Promise<Map<number, Score>> {
+/** What people have said of answers of a run, by their names. */
+export async function listMarks(evaluationId: string, { clients, outputs }: Marked): Promise<Map<string, Score>> {
   const items = await listOfPass(clients.documents, outputs.BatchCountsTableName, evaluationId, PREFIX);
-  return new Map(items.map((item) => markSchema.parse(item)).map(({ row, score }) => [row, score]));
+  return new Map(
+    items
+      .map((item) => markSchema.parse(item))
+      .map(({ row: rowIndex, score, ...answer }) => [nameOfAnswer({ rowIndex, ...answer }), score]),
+  );
 }

@@ -77,7 +77,7 @@ async function figuresOf(tenant: string, runId: string, { runs }: Installation) 
   const record = await runs.read(ownId(tenant, runId));
   const { status, reason, target_name: target, dataset_id, started_at, finished_at } = record;
   const summary = record.finished_at ? summaryOf(record) : undefined;
-  const { passRate, latencyMs, tokens, costUsd, durationMs, errors } = summary ?? {};
+  const { passRate, latencyMs, tokens, costUsd, priced, durationMs, errors } = summary ?? {};
   return {
     runId,
     status,
@@ -87,6 +87,6 @@ async function figuresOf(tenant: string, runId: string, { runs }: Installation) 
     startedAt: started_at,
     ...(finished_at && { finishedAt: finished_at }),
     progress: progressOf(record, 0),
-    ...(summary && { figures: { passRate, latencyMs, tokens, costUsd, durationMs, errors } }),
+    ...(summary && { figures: { passRate, latencyMs, tokens, costUsd, priced, durationMs, errors } }),
   };
 }

@@ -68,6 +68,9 @@ export async function threadPage(
   return { traces, ...(LastEvaluatedKey && { next: String(LastEvaluatedKey.turn) }) };
 }
 
+export const hasTrace = async (tenant: string, traceId: string, deps: TraceDeps): Promise<boolean> =>
+  (await getItem(placeKey(tenant, traceId), deps)) !== undefined;
+
 /** A trace by its id. */
 export async function findTrace(tenant: string, traceId: string, deps: TraceDeps): Promise<Trace | undefined> {
   const place = await getItem(placeKey(tenant, traceId), deps);

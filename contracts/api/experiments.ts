@@ -23,6 +23,7 @@ export const experimentSchema = z.object({
       total: z.number(),
       passRate: z.number().optional(),
       costUsd: z.number(),
+      priced: z.number().optional().describe('Rows whose cost is known: with none of them, costUsd says nothing'),
     }),
   ),
 });

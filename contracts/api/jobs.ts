@@ -65,6 +65,7 @@ export const jobSchema = z.object({
     etaSeconds: z.number().optional(),
     averageLatencyMs: z.number().optional(),
     costUsd: z.number(),
+    priced: z.number().optional().describe('Items whose cost is known: with none of them, costUsd says nothing'),
   }),
   output: z
     .object({

@@ -50,6 +50,8 @@ export const runSchema = z.object({
   failed: z.number(),
   skipped: z.number(),
   passRate: z.number().optional(),
+  passed: z.number().optional().describe('Where answers are checked: those that are right'),
+  wrong: z.number().optional().describe('Those that were answered and are not right'),
   costUsd: z.number(),
   priced: z.number().optional().describe('Rows whose cost is known: with none of them, costUsd says nothing'),
   startedAt: z.string(),

@@ -6,6 +6,7 @@ import { scoreSchema } from '../score.ts';
 export const markRequestSchema = z.strictObject({
   verdict: z.enum(ROW_VERDICTS).describe('What a person says of the answer'),
   note: z.string().max(2000).optional().describe('Why'),
+  trial: z.int().min(0).optional().describe('Of a row that was called several times: which. Default: 0, the first'),
   variant: z
     .string()
     .max(100)

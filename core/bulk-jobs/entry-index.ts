@@ -31,7 +31,9 @@ export function entryIndex(
     return { take: (entry) => indexOfId(key, valueAt(entry, path)) };
   }
   const left = new Map<string, number[]>();
-  for (const [index, id] of ids.entries()) if (id !== undefined) left.set(id, [...(left.get(id) ?? []), index]);
+  for (const [index, id] of ids.entries()) {
+    if (id !== undefined && !left.get(id)?.push(index)) left.set(id, [index]);
+  }
   return {
     take: (entry) => {
       const id = idText(valueAt(entry, path));

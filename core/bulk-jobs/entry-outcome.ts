@@ -21,6 +21,7 @@ interface EntryFile {
 
 const EXPIRED = /^(?:batch_)?expired$/i;
 const CANCELLED = /^(?:batch_)?cancell?ed$/i;
+const TIMED_OUT = /^request_timeout$/i;
 
 export function entryOutcome(
   entry: unknown,
@@ -34,7 +35,9 @@ export function entryOutcome(
   }
   const { output, failure } = itemResult(entry, mapping, isMapped);
   const said = failure ?? (isErrors ? 'The job lists this item among those that failed.' : undefined);
-  return said === undefined ? { kind: 'answered', output } : failed('TargetFailed', said, output ?? entry);
+  if (said === undefined) return { kind: 'answered', output };
+  const isTimeout = states.some((state) => TIMED_OUT.test(state));
+  return failed(isTimeout ? 'TargetTimeout' : 'TargetFailed', said, output ?? entry);
 }
 
 const failed = (name: ErrorName, message: string, output: unknown): EntryOutcome => ({

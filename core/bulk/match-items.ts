@@ -46,7 +46,7 @@ function byId(sent: readonly BulkItem[], answered: readonly unknown[], field: st
   for (const item of answered) {
     const id = idText(valueAt(item, path));
     if (id === undefined) unknown += 1;
-    else entries.set(id, [...(entries.get(id) ?? []), item]);
+    else if (!entries.get(id)?.push(item)) entries.set(id, [item]);
   }
   const ids = sent.map(({ value, sampleId }) => idText(isObject(value) ? valueAt(value, path) : undefined) ?? sampleId);
   const left = new Map<string, number>();

@@ -1,5 +1,7 @@
 import { RollcallError } from '../../contracts/errors.ts';
 
+export const NO_VALUE = 'it has no value for this row';
+
 /** JSON text of an expression's value, given up as soon as it is longer than `maxBytes`. */
 export function toJson(value: unknown, maxBytes: number): string {
   let length = 0;
@@ -12,7 +14,7 @@ export function toJson(value: unknown, maxBytes: number): string {
     if (length > maxBytes) throw tooLarge(maxBytes);
     return part;
   });
-  if (text === undefined) throw new RollcallError('MappingFailed', 'it has no value for this row');
+  if (text === undefined) throw new RollcallError('MappingFailed', NO_VALUE);
   // One character is three bytes at most.
   if (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes) throw tooLarge(maxBytes);
   return text;

@@ -1,10 +1,13 @@
 import type { KnownLimit, RateState } from '../../contracts/rate-limit.ts';
 import { msPerUnit, rolledTo } from './limit-interval.ts';
-import type { SeenLimit } from './rate-headers.ts';
+import { MOST_LIMITS, type SeenLimit } from './rate-headers.ts';
 import { windowLength } from './window-length.ts';
 
 /** What is known is written again after this time, so that it is not forgotten. */
 const REFRESH_MS = 600_000;
+
+/** What is left is written again when it is less than was thought by this part of the limit. */
+const FEWER = { requests: 0.05, tokens: 0.02 };
 
 /** Of a limit of tokens this part is kept back: rows use more or less than on average. */
 const TOKENS_KEPT_BACK = 0.05;
@@ -24,12 +27,20 @@ export function learnLimits(state: RateState, seen: Seen): RateState {
     return known ? [[told.name, known]] : [];
   });
   const isFree = seen.limits.length === 0 && Object.keys(state.limits).length === 0;
+  const limits = { ...state.limits, ...Object.fromEntries(learned) };
   return {
     ...rest,
     probes: 0,
-    limits: { ...state.limits, ...Object.fromEntries(learned) },
+    limits: newest(limits),
     ...(isFree && { freeAt: seen.now }),
   };
+}
+
+/** One answer after another may name new ones. */
+function newest(limits: RateState['limits']): RateState['limits'] {
+  const named = Object.entries(limits);
+  if (named.length <= MOST_LIMITS) return limits;
+  return Object.fromEntries(named.toSorted(([, a], [, b]) => b.seenAt - a.seenAt).slice(0, MOST_LIMITS));
 }
 
 function learn(state: RateState, told: SeenLimit, { now, sentAt }: Seen): KnownLimit | undefined {
@@ -108,5 +119,5 @@ function differs(before: KnownLimit, after: KnownLimit): boolean {
   if (!before.isWindowSure && before.seenResetAt !== after.seenResetAt && !before.isLeftSeen) return true;
   if (before.left === undefined || after.left === undefined) return before.left !== after.left;
   const more = after.left - before.left;
-  return more < -Math.max(2, before.limit * 0.05) || more > Math.max(5, before.limit * 0.1);
+  return more < -Math.max(2, before.limit * FEWER[before.unit]) || more > Math.max(5, before.limit * 0.1);
 }

@@ -24,9 +24,19 @@ export function rolledTo(known: KnownLimit, at: number): KnownLimit {
   const { kind, limit, windowMs, resetAt, isWindowSure } = known;
   if (kind !== 'window' || resetAt === undefined || at < resetAt) return known;
   const windows = Math.floor((at - resetAt) / windowMs) + 1;
-  const left = isWindowSure ? limit : Math.min(limit, MOST_PROBES);
-  return { ...known, left, isLeftSeen: false, resetAt: resetAt + windows * windowMs };
+  const next = { ...known, left: limit, isLeftSeen: false, resetAt: resetAt + windows * windowMs };
+  return isWindowSure ? next : withFirstCalls(next);
 }
+
+/** Nothing is known of the window: a few calls find out. */
+export const withFirstCalls = (known: KnownLimit): KnownLimit => ({
+  ...known,
+  left: Math.min(known.limit, MOST_PROBES),
+});
+
+/** A window of unknown length has begun, and no answer has told yet how it stands. */
+export const isUnseen = ({ kind, isWindowSure, isLeftSeen, left }: KnownLimit): boolean =>
+  kind === 'window' && !isWindowSure && !isLeftSeen && left !== undefined;
 
 /**
  * When a limit that is used up lets the next call through.

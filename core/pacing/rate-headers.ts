@@ -1,4 +1,4 @@
-import { isRounded, resetInMs, serverClock } from './reset-time.ts';
+import { FURTHEST_MS, isRounded, resetInMs, serverClock } from './reset-time.ts';
 
 /** What one answer says of one limit. */
 export interface SeenLimit {
@@ -26,6 +26,9 @@ const NONE: SeenLimits = { limits: [], nonsense: [] };
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const LARGEST_COUNT = 1e12;
+/** What is known of a target is one item of a table. */
+export const MOST_LIMITS = 20;
+const LONGEST_NAME = 100;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -43,10 +46,11 @@ export function seenLimits(headers: Headers, now: number): SeenLimits {
   const reader = new HeaderReader(told, serverClock(date, now));
   const limits = [...openAi(reader), ...anthropic(reader), ...hubSpot(reader), ...salesforce(reader), ...ietf(reader)];
   const plain = limits.length > 0 ? [] : plainLimit(reader);
-  return { limits: [...limits, ...plain].filter(isUseful), nonsense: [...reader.nonsense] };
+  return { limits: [...limits, ...plain].filter(isUseful).slice(0, MOST_LIMITS), nonsense: [...reader.nonsense] };
 }
 
-const isUseful = ({ limit, remaining }: SeenLimit): boolean => limit !== undefined || remaining !== undefined;
+const isUseful = ({ name, limit, remaining, windowMs = 0 }: SeenLimit): boolean =>
+  (limit !== undefined || remaining !== undefined) && windowMs <= FURTHEST_MS && name.length <= LONGEST_NAME;
 
 class HeaderReader {
   readonly headers: Headers;

@@ -1,5 +1,5 @@
-/** A reset further away than this is no reset. */
-const FURTHEST_MS = 32 * 24 * 3600_000;
+/** What is further away than this is no reset, and nobody waits for it. */
+export const FURTHEST_MS = 32 * 24 * 3600_000;
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;

@@ -4,9 +4,16 @@ const LONGEST_SPAN_MS = 3_000;
 const SPAN_MS_A_CHILD = 50;
 /** Slots for so long are kept in hand, so that nobody waits for the table. */
 const AHEAD_MS = 400;
+/** A limit is near where its next slot is further away than the table's answer. */
+const NEAR_MS = 50;
+/** Where it is far, so many times the slots are asked for that lately were used: rows end together. */
+const SPARE = 2;
 
 export const spanOf = (children: number): number =>
   Math.min(LONGEST_SPAN_MS, Math.max(SHORTEST_SPAN_MS, children * SPAN_MS_A_CHILD));
+
+/** How soon a caller looks again for what others find out: all of them together a few dozen times a second. */
+export const lookOf = (children: number): number => Math.max(100, children * 20);
 
 interface Hand {
   readonly now: number;
@@ -25,15 +32,14 @@ interface Hand {
 }
 
 /**
- * How many slots a caller asks for now. Where the limit is near, as many as rows could start, and one at least: more might
- * lapse unused. Where it is not, slots are due at once, and those for a while are asked for when few are left.
+ * How many slots a caller asks for now: as many as rows could start at this moment, or as it uses before they lapse, when few
+ * are left. Where the limit is near, more would lapse unused, and the next ones are not due at once.
  */
 export function slotsToAsk({ now, nextAt, slots, lapseMs, places, rows, perSecond, spanMs }: Hand): number {
   if ((slots.at(-1) ?? 0) > now + AHEAD_MS) return 0;
-  const used = (ms: number): number => Math.ceil((perSecond * ms) / 1_000);
-  const isNear = nextAt > now;
-  const blockMs = Math.min(spanMs, lapseMs);
-  const isEnough = !isNear && slots.length >= Math.max(places, used(blockMs / 2));
-  const wanted = isNear ? Math.max(1, places) : isEnough ? 0 : Math.max(places, used(blockMs));
-  return Math.max(0, Math.min(wanted, rows) - slots.length);
+  const isNear = nextAt > now + NEAR_MS;
+  const used = Math.ceil((perSecond * Math.min(spanMs, lapseMs) * (isNear ? 1 : SPARE)) / 1_000);
+  const few = isNear ? used / 2 : Math.max(Math.min(places, used), used / 8);
+  if (slots.length > 0 && slots.length >= few) return 0;
+  return Math.max(0, Math.min(Math.max(1, places, used), rows) - slots.length);
 }

@@ -5,6 +5,8 @@ import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../contracts/score.ts';
 import type { ScoredRow } from '../../contracts/scoring.ts';
 import type { ThreadFields } from '../../contracts/thread-fields.ts';
+import { cleanText } from '../clean-text.ts';
+import { cutText } from '../cut-text.ts';
 import { fromColumn, parseJson } from '../json.ts';
 import { withThreadFields } from '../threads/thread-fields.ts';
 import type { Replies } from './asked-score.ts';
@@ -31,6 +33,7 @@ export const readAnswerSchema = z.object({
 export type ReadAnswer = z.output<typeof readAnswerSchema>;
 
 const LONGEST_MESSAGE = 1_000;
+const LONGEST_REASON = 4_000;
 
 /** Scores rows by these evaluators; what can be made once for all rows is made here. */
 export function rowScorer(
@@ -64,7 +67,7 @@ export function answerScorer(
     const scores: Record<string, Score> = {};
     for (const { name, evaluate } of compiled) {
       const score = evaluate(answer);
-      scores[name] = score instanceof Promise ? await score : score;
+      scores[name] = presentable(score instanceof Promise ? await score : score);
     }
     return { scores, passed: verdictOfRow(evaluators, scores) };
   };
@@ -88,7 +91,13 @@ function guarded(evaluator: Evaluator, replies: Replies | undefined): Evaluate {
   };
 }
 
-const failure = (error: unknown): Score => ({ error: (error as Error).message.slice(0, LONGEST_MESSAGE) });
+/** Judges and functions give any text. It stands in a table with those of all rows. */
+const presentable = (score: Score): Score =>
+  'reason' in score && score.reason !== undefined
+    ? { ...score, reason: cutText(cleanText(score.reason), LONGEST_REASON) }
+    : score;
+
+const failure = (error: unknown): Score => ({ error: cutText(cleanText((error as Error).message), LONGEST_MESSAGE) });
 
 const line = (row: ReadAnswer, scores: Scores, passed: boolean | null): ScoredRow => ({
   sample_id: row.sample_id,

@@ -26,7 +26,7 @@ export const summarize = (source: string): string =>
   approx_percentile(latency_ms, 0.5) AS latency_p50,
   approx_percentile(latency_ms, 0.95) AS latency_p95,
   approx_percentile(latency_ms, 0.99) AS latency_p99,
-  ${sumOf('latency_ms')} AS latency_sum,
+  ${sumOf('latency_ms')} AS latency_ms_sum,
   ${sumOf('prompt_tokens')} AS prompt_tokens,
   ${sumOf('completion_tokens')} AS completion_tokens,
   ${sumOf('total_tokens')} AS total_tokens,

@@ -1,6 +1,9 @@
-import { type Trace, traceSchema } from '../../contracts/trace.ts';
+import type { Figure } from '../../contracts/figures.ts';
+import { type Trace, threadIdSchema, traceSchema } from '../../contracts/trace.ts';
+import { defined } from '../defined.ts';
 import { fromColumn, isObject } from '../json.ts';
 import { normalizeAgentOutput } from '../normalize/normalize-agent-output.ts';
+import { isPlausible } from '../normalize/plausible.ts';
 import { readableFailure, reportedFailure } from '../normalize/reported-failure.ts';
 
 /** A finished execution of an agent. Input and output are JSON text. */
@@ -34,7 +37,11 @@ export function traceOfExecution(execution: FinishedExecution, threadId?: string
   const output = fromColumn(execution.output);
   const { actualOutput, promptTokens, completionTokens, totalTokens, costUsd, modelName } =
     normalizeAgentOutput(output);
-  const hasTokens = promptTokens !== undefined || completionTokens !== undefined || totalTokens !== undefined;
+  const tokens = defined({
+    prompt: plausible('prompt_tokens', promptTokens),
+    completion: plausible('completion_tokens', completionTokens),
+    total: plausible('total_tokens', totalTokens),
+  });
   const failure =
     execution.status === 'SUCCEEDED'
       ? reportedFailure(output)
@@ -46,12 +53,16 @@ export function traceOfExecution(execution: FinishedExecution, threadId?: string
     input,
     output: output === undefined ? undefined : actualOutput,
     metadata: { status: execution.status, ...(modelName && { model: modelName }) },
-    ...(hasTokens && { tokens: { prompt: promptTokens, completion: completionTokens, total: totalTokens } }),
-    cost: costUsd,
+    ...(Object.keys(tokens).length > 0 && { tokens }),
+    cost: plausible('cost_usd', costUsd),
     latency: Math.max(0, execution.stopDate - execution.startDate),
     error: failure?.slice(0, LONGEST_ERROR),
   });
 }
+
+/** What an agent says of itself is left out where it cannot be: the turn is worth more than its figures. */
+const plausible = (figure: Figure, value: number | undefined): number | undefined =>
+  isPlausible(figure, value) ? value : undefined;
 
 const LONGEST_ERROR = 8_192;
 const LONGEST_THREAD_ID = 256;
@@ -70,6 +81,8 @@ function foundThread(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A number or a text that is not empty names a conversation. */
-export const asThreadId = (id: unknown): string | undefined =>
-  typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id).slice(0, LONGEST_THREAD_ID) : undefined;
+/** A number or a text names a conversation, if it can be a name. */
+export function asThreadId(id: unknown): string | undefined {
+  if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+  return threadIdSchema.safeParse(String(id).slice(0, LONGEST_THREAD_ID)).data;
+}

@@ -45,6 +45,8 @@ export async function startLimitedApi(options: LimitedApiOptions): Promise<Limit
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
+  // Paced callers are silent for a while. A connection that is closed just when the next call is sent costs that call.
+  server.keepAliveTimeout = 120_000;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/stats') return send(response, 200, { ...stats(), most: window.most });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadIntoCloud } from '../../dev/load-into-cloud.ts';
 import { startOwnCloud } from '../../dev/start-own-cloud.ts';
 import { synthesizeOnce } from '../../dev/synthesize-once.ts';
 import { startLimitedApi } from '../limited-api/limited-api.ts';
@@ -10,6 +11,7 @@ import { startEndpoint } from './endpoint.ts';
 /** Everything the quickstart writes lies here; the next one begins anew. */
 const FOLDER = '.rollcall-quickstart';
 const DATA = join(FOLDER, 'data');
+const EXAMPLE = join('examples', 'quickstart');
 const MODES = ['endpoint', 'agent', 'tool'] as const;
 const idOf = (mode: (typeof MODES)[number]): string => `quickstart-${mode}`;
 const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'rollcall.js');
@@ -25,23 +27,24 @@ async function main(): Promise<void> {
     'Rollcall: 20 support tickets through an endpoint, an agent and a tool, and two variants compared, on this machine.',
   );
   mkdirSync(join(FOLDER, 'results'), { recursive: true });
-  const example = join('examples', 'quickstart');
-  const targets = { path: join(example, 'app.ts'), sources: [example], context: {} };
-  const assemblies = async () => [await synthesizeOnce(resolve(FOLDER, 'targets'), targets, () => {})];
-  const [endpoint, { cloud }] = await Promise.all([
+  const [endpoint, { cloud, endpoint: address }] = await Promise.all([
     startEndpoint(),
-    startOwnCloud({ data: DATA, outdir: join(FOLDER, 'cdk.out'), fresh: true, assemblies, note: say }),
+    startOwnCloud({ data: DATA, outdir: join(FOLDER, 'cdk.out'), fresh: true, note: say }),
     // The command is put together at its first start: here, while the stacks are.
     once(spawn(process.execPath, [COMMAND, '--version'], { stdio: 'ignore' }), 'exit'),
   ]);
   try {
     say(`The stacks are up in the local cloud after ${seconds(began)}.`);
+    // The first run has an endpoint; the others' agent and tool are made meanwhile.
+    const targets = loadTargets(address);
+    targets.catch(() => {});
     for (const mode of MODES) {
-      const file = join('examples', 'quickstart', `${mode}.eval.yaml`);
+      if (mode !== 'endpoint') await targets;
+      const file = join(EXAMPLE, `${mode}.eval.yaml`);
       const output = join(FOLDER, 'results', `${mode}.csv`);
       await rollcall(['run', file, '--id', idOf(mode), '--output', output], { ENDPOINT_URL: endpoint.url });
     }
-    const variants = join('examples', 'quickstart', 'variants.eval.yaml');
+    const variants = join(EXAMPLE, 'variants.eval.yaml');
     const sideBySide = join(FOLDER, 'results', 'variants.csv');
     await rollcall(['run', variants, '--id', 'quickstart-variants', '--output', sideBySide], {
       ENDPOINT_URL: endpoint.url,
@@ -58,12 +61,18 @@ async function main(): Promise<void> {
   }
 }
 
+/** A user's own stack, with an agent and a tool. */
+async function loadTargets(address: string): Promise<void> {
+  const app = { path: join(EXAMPLE, 'app.ts'), sources: [EXAMPLE], context: {} };
+  await loadIntoCloud(address, [await synthesizeOnce(resolve(FOLDER, 'targets'), app, () => {})], () => {});
+}
+
 /** A limit is learned from the first answers, and kept to. */
 async function showPacing(): Promise<void> {
   const api = await startLimitedApi({ limit: 50, windowMs: 5_000 });
   try {
     say('\nAn API that takes 50 calls in 5 s, and says so in its headers:');
-    const file = join('examples', 'quickstart', 'paced.eval.yaml');
+    const file = join(EXAMPLE, 'paced.eval.yaml');
     await rollcall(['run', file, '--id', 'quickstart-paced'], { ENDPOINT_URL: `${api.url}/items` });
     const tookMs = (api.arrivals.at(-1) ?? 0) - (api.arrivals[0] ?? 0);
     say(

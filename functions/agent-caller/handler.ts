@@ -4,13 +4,14 @@ import { type AgentAnswer, agentEventSchema, type NormalizedAnswer } from '../..
 import { isObject } from '../../core/json.ts';
 import { callerHandler, parseEvent } from '../caller/caller-handler.ts';
 import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
+import { patient } from '../shared/patient.ts';
 import { logger, traced, tracer } from '../shared/powertools.ts';
 import { callAgent } from './call-agent.ts';
 import { expressAgent } from './express-agent.ts';
 import { runAgent } from './run-agent.ts';
 
 /** Looks at agents share a quota of the account: they are asked for patiently. */
-const sfn = tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 8 }));
+const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
 /** One attempt: whether an EXPRESS agent is started again is the retry policy's to say. */
 const callExpress = callerHandler(expressAgent(tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 1 }))));
 

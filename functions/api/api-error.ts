@@ -15,6 +15,7 @@ const STATUS = {
   IdempotencyKeyReused: 422,
   TooManyRequests: 429,
   InternalError: 500,
+  Busy: 503,
 } as const;
 type ApiErrorCode = keyof typeof STATUS;
 
@@ -73,6 +74,16 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
+/** What AWS services say while they have no room. */
+const NO_ROOM = [
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'SlowDown',
+  'ThrottlingException',
+  'TooManyRequestsException',
+];
+const busy = () => new ApiError('Busy', 'A service behind the API has no room just now. Try again.', { retryAfter: 2 });
+
 /** What the client is told. A failure nobody foresaw is told without its text, which may hold what others sent. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof ApiError) {
@@ -84,6 +95,7 @@ export function refusalOf(error: unknown): Refusal {
     const hint = hintFor(error.name);
     return { status, answer: answer(error.name, hint ? `${error.message} ${hint}` : error.message, error.details) };
   }
+  if (error instanceof Error && NO_ROOM.includes(error.name)) return refusalOf(busy());
   return { status: 500, answer: answer('InternalError', 'The request failed here. Its id is in the log of the API.') };
 }
 

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod';
 import { mayAct } from '../../contracts/api/keys.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
+import { isTooDeep, MOST_LEVELS } from '../../core/json.ts';
 import { ApiError, type Refusal, refusalOf } from './api-error.ts';
 import type { Authenticator } from './authenticate.ts';
 import { type ConsoleFiles, serveConsole } from './console.ts';
@@ -143,6 +144,9 @@ async function jsonOf({ req }: Context): Promise<unknown> {
       'UnsupportedMediaType',
       'The body must be JSON, with the header Content-Type: application/json.',
     );
+  }
+  if (isTooDeep(text)) {
+    throw new ApiError('InvalidRequest', `The body is nested more than ${MOST_LEVELS} levels deep.`);
   }
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ import { progressOf } from '../../core/progress.ts';
 
 /** A run as its own tenant sees it. */
 export function runOf(record: RunRecord): Run {
-  const passRate = summaryOf(record)?.passRate;
+  const { passRate, passed, wrong } = summaryOf(record) ?? {};
   return {
     evaluationId: ownerOf(record.evaluation_id).id,
     status: record.status,
@@ -20,7 +20,7 @@ export function runOf(record: RunRecord): Run {
     succeeded: record.succeeded,
     failed: record.failed,
     skipped: record.skipped,
-    ...(passRate !== undefined && { passRate }),
+    ...(passRate !== undefined && { passRate, passed, wrong }),
     costUsd: record.cost_usd,
     priced: record.priced,
     startedAt: record.started_at,

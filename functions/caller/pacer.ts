@@ -9,7 +9,8 @@ import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 import { rateKeyOf } from '../../core/pacing/rate-key.ts';
 import { type Refusal, refused } from '../../core/pacing/refused.ts';
 import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
-import { slotsToAsk, spanOf } from '../../core/pacing/slots-to-ask.ts';
+import { lookOf, slotsToAsk, spanOf } from '../../core/pacing/slots-to-ask.ts';
+import { NONE_USED, type UsedTokens, withRow } from '../../core/pacing/used-tokens.ts';
 import { SlotHand } from './slot-hand.ts';
 import { StartRate } from './start-rate.ts';
 import type { Turn, TurnedAway } from './turn.ts';
@@ -20,6 +21,8 @@ const LOOK_MS = 2_000;
 const LONGEST_PROBE_MS = 30_000;
 /** What an answer says of limits that are far away is believed this long. */
 const FAR_MS = 1_000;
+/** … and those that come so soon after it tell nothing new. */
+const SAME_MS = 20;
 const ANSWER_MS = 20;
 
 interface PacerOptions {
@@ -50,7 +53,7 @@ export class Pacer {
   #askAgainAt = 0;
   #wanted = 0;
   readonly #changes: ((state: RateState) => RateState)[] = [];
-  #used = { rows: 0, tokens: 0 };
+  #used = NONE_USED;
   #working: Promise<void> | undefined;
   #delayedUntil = 0;
   #blockedSince: number | undefined;
@@ -177,7 +180,7 @@ export class Pacer {
 
   /** An answer has come: what it says of limits, and the tokens it took. */
   answered(sentAt: number, limits: readonly SeenLimit[] | undefined, tokens: number | undefined): void {
-    if (tokens !== undefined) this.#used = { rows: this.#used.rows + 1, tokens: this.#used.tokens + tokens };
+    if (tokens !== undefined) this.#used = withRow(this.#used, tokens);
     if (limits) this.#learn(sentAt, limits);
     // A call that was not answered at all says nothing: another finds out.
     else if (this.#state.probes > 0) this.#change((state) => withoutProbes(state, 1));
@@ -185,9 +188,11 @@ export class Pacer {
 
   #learn(sentAt: number, limits: readonly SeenLimit[]): void {
     if (!this.#mayLearn || !this.#options.run.rateLimit.useHeaders) return;
-    const seen: Seen = { now: Date.now(), sentAt, limits };
+    const now = Date.now();
+    if (now < this.#farUntil - FAR_MS + SAME_MS) return;
+    const seen: Seen = { now, sentAt, limits };
     const isFar = !this.#isDeclared && isFarFromLimits(this.#state, seen, this.#options.maxConcurrency());
-    this.#farUntil = isFar ? seen.now + FAR_MS : 0;
+    this.#farUntil = isFar ? now + FAR_MS : 0;
     if (isNews(this.#state, seen)) this.#change((state) => (isNews(state, seen) ? learnLimits(state, seen) : state));
   }
 
@@ -210,7 +215,8 @@ export class Pacer {
   }
 
   #askAhead(places: number, rows: number, now: number): void {
-    if (this.#working || now < this.#askAgainAt) return;
+    // What others have found out meanwhile may let rows start sooner.
+    if (this.#working || (now < this.#askAgainAt && now - this.#readAt < LOOK_MS)) return;
     this.#wanted = slotsToAsk({
       now,
       nextAt: this.#state.nextAt,
@@ -219,13 +225,9 @@ export class Pacer {
       places,
       rows,
       perSecond: this.#rate.perSecond(now),
-      spanMs: this.#spanMs,
+      spanMs: spanOf(this.#options.children()),
     });
     if (this.#wanted > 0) void this.#work();
-  }
-
-  get #spanMs(): number {
-    return spanOf(this.#options.children());
   }
 
   /** One exchange with the table at a time; what comes up meanwhile goes into the next. */
@@ -247,7 +249,7 @@ export class Pacer {
     const used = this.#used;
     this.#wanted = 0;
     // What rows have used is taken into account where slots are reserved.
-    if (count > 0) this.#used = { rows: 0, tokens: 0 };
+    if (count > 0) this.#used = NONE_USED;
     let grant: Grant | undefined;
     const state = await this.#options.store.update(this.#key, this.#state, (known) => {
       const changed = changes.reduce((so, change) => change(so), known);
@@ -265,8 +267,8 @@ export class Pacer {
     this.#judge();
   }
 
-  #reserve(state: RateState, count: number, used?: { rows: number; tokens: number }): Grant {
-    const { run, maxConcurrency } = this.#options;
+  #reserve(state: RateState, count: number, used?: UsedTokens): Grant {
+    const { run, children, maxConcurrency } = this.#options;
     return reserveSlots(state, {
       now: Date.now(),
       count,
@@ -274,7 +276,8 @@ export class Pacer {
       maxConcurrency: maxConcurrency(),
       mayLearn: this.#mayLearn,
       probeMs: Math.min(LONGEST_PROBE_MS, run.timeoutSeconds * 1_000),
-      spanMs: this.#spanMs,
+      spanMs: spanOf(children()),
+      lookMs: lookOf(children()),
       used,
     });
   }
@@ -287,8 +290,7 @@ export class Pacer {
 
   #granted({ slots, lapseMs, againAt = 0, isFree }: Grant): void {
     this.#isFree = isFree;
-    // While others find out what the limit is, what they have found is looked for.
-    this.#askAgainAt = this.#state.probes > 0 ? Math.min(againAt, Date.now() + 100) : againAt;
+    this.#askAgainAt = againAt;
     if (!isFree) this.#hand.add(slots, lapseMs);
   }
 

@@ -60,8 +60,9 @@ export async function callBulk(call: BulkCall, items: readonly BulkItem[], ports
   const exchanged = await exchange(sent, ports);
   const { latencyMs } = exchanged;
   if ('error' in exchanged) {
-    const { error, isSent } = exchanged;
-    return { kind: 'failed', error: isSent ? unknownOutcome(error.message) : error, answer: { latencyMs } };
+    const { error, isSent, isTurnedAway } = exchanged;
+    const answer = { latencyMs };
+    return { kind: 'failed', error: isSent ? unknownOutcome(error.message) : error, isTurnedAway, answer };
   }
   const { response } = exchanged;
   const limits = limitsIn(response);

@@ -21,7 +21,10 @@ export async function callEndpoint(call: RowCall, body: RequestBody, ports: Secr
   const exchanged = await exchange({ endpoint, tenant, body, deadlineMs: callDeadlineMs(call), reserve }, ports);
   const { latencyMs } = exchanged;
   const request = body.text;
-  if ('error' in exchanged) return { kind: 'failed', error: exchanged.error, answer: { latencyMs }, request };
+  if ('error' in exchanged) {
+    const { error, isTurnedAway } = exchanged;
+    return { kind: 'failed', error, isTurnedAway, answer: { latencyMs }, request };
+  }
   const { response } = exchanged;
   return { ...(await read(run, endpoint, response, latencyMs)), request, limits: limitsIn(response) };
 }

@@ -32,6 +32,8 @@ export type Exchanged = { readonly latencyMs: number } & (
       readonly error: RollcallError;
       /** The endpoint may have got the request. */
       readonly isSent: boolean;
+      /** Its secret could not be read just now: too many ask for secrets. */
+      readonly isTurnedAway: boolean;
     }
 );
 
@@ -77,7 +79,8 @@ export async function exchange(
     const wasRefused =
       name === 'AddressRefused' || NEVER_CONNECTED.includes(String((error as NodeJS.ErrnoException).code));
     const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
-    return { error: shown, isSent: isSent && !wasRefused, latencyMs: latencyMs() };
+    const isTurnedAway = name === 'TargetThrottled';
+    return { error: shown, isSent: isSent && !wasRefused, isTurnedAway, latencyMs: latencyMs() };
   }
 }
 

@@ -5,13 +5,14 @@ import { sweepAgent } from '../agent-caller/sweep-agent.ts';
 import { s3 } from '../caller/clients.ts';
 import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
 import { environment } from '../shared/environment.ts';
+import { patient } from '../shared/patient.ts';
 import { logger, tracer } from '../shared/powertools.ts';
 import { readBatches } from './read-batches.ts';
 import { sweepBatch } from './sweep-batch.ts';
 import { sweepRows } from './sweep-rows.ts';
 import type { Swept } from './swept.ts';
 
-const sfn = tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 8 }));
+const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
 
 export const handler = (event: unknown, context: Context): Promise<Swept> => {
   logger.addContext(context);

@@ -1,4 +1,5 @@
 import { runQuery } from '../../client/athena/run-query.ts';
+import { sumOf } from '../../client/run-records/batch-counts.ts';
 import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
@@ -33,10 +34,30 @@ export async function beginPass(pass: Pass, deps: PlanDependencies): Promise<boo
   }
 }
 
-/** What stands of earlier passes. A batch job's record knows it exactly; of other runs the tables are asked. */
+/**
+ * The counters start from the rows that stand, without those about to be called, so that they add up to the total
+ * again when this pass is done. A batch job's record knows them exactly; of other runs the tables are asked.
+ */
 async function countersBefore(record: RunRecord, pass: Pass, deps: PlanDependencies): Promise<Counters> {
-  if (!pass.retry) return NOTHING_COUNTED;
-  return withoutCalledAgain(record.items_key ? record : await standingCounters(pass, deps), pass);
+  const { retry, planned, calledAgain } = pass;
+  if (!retry) return NOTHING_COUNTED;
+  const standing = record.items_key ? sumOf([record]) : await standingCounters(pass, deps);
+  return {
+    ...standing,
+    failed: standing.failed - (retry === 'failed' ? planned : calledAgain),
+    unknown: standing.unknown - calledAgain,
+    skipped: retry === 'missing' ? 0 : standing.skipped,
+  };
+}
+
+/** What the tables tell: all but the calls that were made. */
+async function standingCounters({ evaluationId, event }: Pass, deps: PlanDependencies): Promise<Counters> {
+  const [row] = await runQuery(summarize(`(${latestResults(deps.tables, evaluationId)})`), {
+    ...deps,
+    token: passId(event),
+  });
+  const names = Object.keys(NOTHING_COUNTED) as (keyof Counters)[];
+  return Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Counters;
 }
 
 /** Another execution may have begun, or been told to begin, since the run was chosen. */
@@ -44,59 +65,6 @@ function refuseIfTaken(record: RunRecord, { chosen: { found }, event }: Pass): v
   if (!found || record.pass_id === passId(event)) return;
   const isOurs = record.execution_arn === event.execution.id || record.execution_arn === found.execution_arn;
   if (record.pass_id !== found.pass_id || !isOurs) throw stillActive(record);
-}
-
-/**
- * The counters start from the rows that stand, without those about to be called, so that they add up to the total
- * again when this pass is done.
- */
-const withoutCalledAgain = (
-  {
-    succeeded,
-    failed,
-    skipped,
-    unknown,
-    latency_ms_sum,
-    prompt_tokens,
-    completion_tokens,
-    total_tokens,
-    cost_usd,
-    priced,
-  }: Counters,
-  { planned, calledAgain, retry }: Pass,
-): Counters => ({
-  ...NOTHING_COUNTED,
-  succeeded,
-  failed: failed - (retry === 'failed' ? planned : calledAgain),
-  unknown: unknown - calledAgain,
-  skipped: retry === 'missing' ? 0 : skipped,
-  latency_ms_sum,
-  prompt_tokens,
-  completion_tokens,
-  total_tokens,
-  cost_usd,
-  priced,
-});
-
-async function standingCounters({ evaluationId, event }: Pass, deps: PlanDependencies): Promise<Counters> {
-  const [row] = await runQuery(summarize(`(${latestResults(deps.tables, evaluationId)})`), {
-    ...deps,
-    token: passId(event),
-  });
-  const figure = (name: string): number => Number(row?.[name] ?? 0);
-  return {
-    ...NOTHING_COUNTED,
-    succeeded: figure('succeeded'),
-    failed: figure('failed'),
-    skipped: figure('skipped'),
-    unknown: figure('unknown'),
-    latency_ms_sum: figure('latency_sum'),
-    prompt_tokens: figure('prompt_tokens'),
-    completion_tokens: figure('completion_tokens'),
-    total_tokens: figure('total_tokens'),
-    cost_usd: figure('cost_usd'),
-    priced: figure('priced'),
-  };
 }
 
 function begun(

@@ -10,6 +10,7 @@ import { createTargetStore } from '../../client/targets/target-store.ts';
 import type { LoadPlan, RunPlan, SweepPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
+import { patient } from '../shared/patient.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { earlierPass } from './earlier-pass.ts';
@@ -18,10 +19,10 @@ import { planLoad } from './plan-load.ts';
 import { planRun } from './plan-run.ts';
 
 const clients = {
-  athena: tracer.captureAWSv3Client(new AthenaClient()),
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient())),
-  s3: tracer.captureAWSv3Client(new S3Client()),
-  sfn: tracer.captureAWSv3Client(new SFNClient()),
+  athena: tracer.captureAWSv3Client(new AthenaClient(patient())),
+  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient()))),
+  s3: tracer.captureAWSv3Client(new S3Client(patient())),
+  sfn: tracer.captureAWSv3Client(new SFNClient(patient())),
 };
 const observer = createRunObserver(logger, metrics);
 

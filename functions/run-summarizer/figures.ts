@@ -117,6 +117,7 @@ async function variantsOf(
       ...(row.latency_mean && { latencyMeanMs: Math.round(Number(row.latency_mean)) }),
       tokens: Number(row.total_tokens),
       costUsd: Number(row.cost_usd),
+      priced: Number(row.priced),
     })),
   };
 }

@@ -11,6 +11,7 @@ import { createRunRecordStore } from '../../client/run-records/run-record-store.
 import { releaseResultsLease, withResultsLease } from '../../client/run-records/table-lease.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { environment, jobsAtOnce, runTables, tablesFromEnvironment } from '../shared/environment.ts';
+import { patient } from '../shared/patient.ts';
 import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
@@ -19,11 +20,11 @@ import { createNotifications } from './notifications.ts';
 import { type JobSettled, settleJob } from './settle-job.ts';
 import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
-const athena = tracer.captureAWSv3Client(new AthenaClient());
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
-const s3 = tracer.captureAWSv3Client(new S3Client());
-const sfn = tracer.captureAWSv3Client(new SFNClient());
-const sns = tracer.captureAWSv3Client(new SNSClient());
+const athena = tracer.captureAWSv3Client(new AthenaClient(patient()));
+const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient())));
+const s3 = tracer.captureAWSv3Client(new S3Client(patient()));
+const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
+const sns = tracer.captureAWSv3Client(new SNSClient(patient()));
 const observer = createRunObserver(logger, metrics);
 
 /** The state machine is at its end: whoever listens is to hear of it. */

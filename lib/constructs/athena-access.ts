@@ -12,6 +12,8 @@ export interface AthenaAccess {
   readonly write?: string[];
   /** Queries only: nothing in the tables is changed. Default: false */
   readonly queriesOnly?: boolean;
+  /** Reads what queries answer, and not only what they write. Default: true */
+  readonly readsAnswers?: boolean;
 }
 
 /** Lets a role query the tables through Athena, which works with its caller's permissions on Glue and S3. */
@@ -22,7 +24,12 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
     stack.formatArn({ service, resource, resourceName });
   allow(
     role,
-    ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults', 'athena:StopQueryExecution'],
+    [
+      'athena:StartQueryExecution',
+      'athena:GetQueryExecution',
+      ...((own.readsAnswers ?? true) ? ['athena:GetQueryResults'] : []),
+      'athena:StopQueryExecution',
+    ],
     [arn('athena', 'workgroup', storage.workGroupName)],
   );
   // External tables are in the Glue catalog also where the Iceberg tables are not.
@@ -55,7 +62,7 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   storage.allowObjects(
     role,
     ['s3:GetObject'],
-    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, PREFIXES.scores, ...(own.read ?? [])],
+    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, ...(own.read ?? [])],
   );
   storage.allowObjects(
     role,

@@ -170,7 +170,8 @@ export class OrchestrationStack extends Stack {
       'Adds the columns of this version to the tables that are there',
       Duration.minutes(15),
     );
-    grantAthena(fn.role, this.#storage);
+    // It queries every table once, to find out whether that may be done.
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.scores] });
     return fn;
   }
 
@@ -224,7 +225,7 @@ export class OrchestrationStack extends Stack {
     const answers = `${PREFIXES.runs}*/scoring/`;
     // Judges and functions are asked in batch jobs, which are opened here and carried out by the state machine.
     const asked = [`${PREFIXES.runs}*/rows/`, PREFIXES.replies];
-    const own = { read: [answers, ...asked], write: [answers, PREFIXES.scores, ...asked] };
+    const own = { read: [answers, PREFIXES.scores, ...asked], write: [answers, PREFIXES.scores, ...asked] };
     grantAthena(fn.role, this.#storage, own);
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', this.#states('stateMachine', this.stateMachineName));
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);

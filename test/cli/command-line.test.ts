@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +42,20 @@ describe('help', () => {
   it('of dataset names what can be done with one', async () => {
     const { stdout } = await rollcall('dataset', '--help');
     for (const command of ['import', 'preview', 'list', 'show', 'delete', 'export']) expect(stdout).toContain(command);
+  });
+});
+
+describe('a preview', () => {
+  it('says when no column is the expected answer, unless that is meant', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-preview-'));
+    const file = join(folder, 'mine.csv');
+    writeFileSync(file, 'message,category\nIt crashes,bug\n');
+    const note = 'No column is the expected answer';
+    expect((await rollcall('dataset', 'preview', file)).stderr).toContain(note);
+    for (const meant of [['--no-expected-column'], ['--expected-column', 'category']]) {
+      expect((await rollcall('dataset', 'preview', file, ...meant)).stderr).not.toContain(note);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
 

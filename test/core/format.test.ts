@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, milliseconds, percent, seconds, usd } from '../../core/format.ts';
+import { bytes, milliseconds, percent, seconds, totalCost, usd } from '../../core/format.ts';
 
 describe('figures', () => {
   it('show a time in the unit people think in', () => {
@@ -22,6 +22,12 @@ describe('figures', () => {
       '$2.50',
       '$1234.57',
     ]);
+  });
+
+  it('call a cost unknown that nobody told, and never say that it was nothing', () => {
+    expect(usd(undefined)).toBe('unknown');
+    expect(totalCost({ costUsd: 0, priced: 0 })).toBe('unknown');
+    expect(totalCost({ costUsd: 0, priced: 3 })).toBe('$0');
   });
 
   it('never round a share up to all', () => {

@@ -60,6 +60,11 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 2026 00:00:30 GMT', 30],
     ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
     ['soon', undefined],
+    // Nobody waits longer than 32 days, and no other run of the target either.
+    ['2764800', 2764800],
+    ['2764801', undefined],
+    ['9'.repeat(400), undefined],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', undefined],
     [undefined, undefined],
   ])('%s', (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);

@@ -38,7 +38,7 @@ describe('a function’s bundle', () => {
     ['dataset-importer', 1],
     ['endpoint-caller', 1.1],
     ['agent-caller', 1],
-    ['tool-caller', 1],
+    ['tool-caller', 1.1],
     ['failure-recorder', 1],
     ['results-exporter', 1],
     ['row-marker', 1],

@@ -26,7 +26,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   // Every query: client/athena/run-query, and the tasks ReadDataset and MergeShard.
   'athena:StartQueryExecution': ['StartQueryExecution', ...QUERIES],
   'athena:GetQueryExecution': ['GetQueryExecution, until the query has ended', ...QUERIES],
-  'athena:GetQueryResults': ['GetQueryResults of SELECT', ...QUERIES],
+  'athena:GetQueryResults': ['GetQueryResults of SELECT', ...QUERIES.filter((role) => role !== 'Evaluation')],
   'athena:StopQueryExecution': ['what is cut off, and a stopped execution’s .sync task', ...QUERIES],
   'athena:GetDataCatalog': ['Athena itself, for the catalog a query names', ...QUERIES],
   'glue:GetCatalog': ['Athena itself, for S3 Tables', ...QUERIES],

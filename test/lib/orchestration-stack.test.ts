@@ -207,6 +207,22 @@ describe('the orchestration stack', () => {
     expect(actions.filter((action) => /^(states|lambda|secretsmanager):/.test(action))).toEqual([]);
   });
 
+  it('lets the scorer and the check of all tables read scores, and nobody else', () => {
+    const roles = Object.keys(template.findResources('AWS::IAM::Role')).map((id) => id.replace(/\w{8}$/, ''));
+    const readers = roles.filter((id) =>
+      statementsOf(template, id).some(
+        ({ action, resource }) => action === 's3:GetObject' && resource.includes('/scores/'),
+      ),
+    );
+    expect(readers.sort()).toEqual(['ColumnAdderRole', 'RowScorerRole']);
+  });
+
+  it('lets the state machine run queries and wait for them, and read no answers', () => {
+    const actions = statementsOf(template, 'EvaluationRole').map(({ action }) => action);
+    expect(actions).toContain('athena:StartQueryExecution');
+    expect(actions).not.toContain('athena:GetQueryResults');
+  });
+
   it('lets the exporter write below exports and its own pieces, and change no table', () => {
     const statements = statementsOf(template, 'ResultsExporterRole');
     const written = statements.filter(({ action }) => /^s3:(Put|Delete)/.test(action));

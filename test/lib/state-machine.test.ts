@@ -7,9 +7,17 @@ import { ERRORS } from '../../contracts/errors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+interface Retrier {
+  readonly ErrorEquals: string[];
+  readonly MaxAttempts: number;
+  readonly MaxDelaySeconds?: number;
+  readonly JitterStrategy?: string;
+}
+
 interface State {
   readonly Type: string;
-  readonly Retry?: { ErrorEquals: string[] }[];
+  readonly Resource?: string;
+  readonly Retry?: Retrier[];
   readonly Catch?: { ErrorEquals: string[] }[];
   readonly ItemProcessor?: { States: Record<string, State> };
 }
@@ -35,6 +43,30 @@ const errorNames = new Set(
 /** AWS's own: reserved names, and `<Service>.<Exception>` as Step Functions spells errors of an integration. */
 const isAwsName = (name: string): boolean =>
   /^States\.[A-Z]\w+$/.test(name) || /^(Lambda|DynamoDB|Athena|StepFunctions)\.\w+$/.test(name);
+
+/** Functions give on the names of services that turned them away. */
+const THROTTLES = [
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'SlowDown',
+  'ThrottledException',
+  'ThrottlingException',
+  'TooManyRequestsException',
+];
+
+/** What a task of a service fails with while that service, or one its function calls, has no room for it. */
+const TURNED_AWAY: Record<string, readonly string[]> = {
+  lambda: ['Lambda.TooManyRequestsException', 'Lambda.ServiceException', 'QueryThrottled', ...THROTTLES],
+  athena: ['Athena.TooManyRequestsException', 'Athena.AmazonAthenaException'],
+  dynamodb: [
+    'DynamoDB.ProvisionedThroughputExceededException',
+    'DynamoDB.RequestLimitExceededException',
+    'DynamoDB.ThrottlingException',
+    'DynamoDB.AmazonDynamoDBException',
+  ],
+  states: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.AWSStepFunctionsException'],
+};
 
 const raisedNames = (): Set<string> => {
   const files = ['client', 'functions']
@@ -85,9 +117,28 @@ describe('the evaluation state machine', () => {
 
   it('names in ErrorEquals only errors of AWS, or errors that are exported and raised', () => {
     const raised = raisedNames();
-    const ours = [...errorNames].filter((name) => !isAwsName(name));
+    const ours = [...errorNames].filter((name) => !isAwsName(name) && !THROTTLES.includes(name));
     expect(ours.filter((name) => !Object.hasOwn(ERRORS, name))).toEqual([]);
     expect(ours.filter((name) => !raised.has(name))).toEqual([]);
+  });
+
+  const tasks = [...states].filter(([, { Type }]) => Type === 'Task');
+  // The agent wrapper puts such a start off, for all rows of the agent: see its own tests.
+  it.each(tasks.filter(([name]) => name !== 'RunAgent'))('has %s wait for a service that has no room', (_, state) => {
+    const service = /states:::(\w+):/.exec(state.Resource ?? '')?.[1] ?? '';
+    const names = TURNED_AWAY[service] ?? [];
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      const retrier = state.Retry?.find(({ ErrorEquals }) => ErrorEquals.includes(name));
+      expect(retrier, name).toMatchObject({ JitterStrategy: 'FULL', MaxDelaySeconds: 60 });
+      expect(retrier?.MaxAttempts, name).toBeGreaterThanOrEqual(15);
+    }
+  });
+
+  it('reads its batches again when S3 has no room, and needs no results of its children', () => {
+    const { Retry, Catch } = states.get('RunSamples') as State & { Catch: { ErrorEquals: string[]; Next: string }[] };
+    expect(Retry?.map(({ ErrorEquals }) => ErrorEquals)).toEqual([['States.ItemReaderFailed']]);
+    expect(Catch[0]).toMatchObject({ ErrorEquals: ['States.ResultWriterFailed'], Next: 'SweepRows' });
   });
 
   it('lets no task of the run fail without closing the run record', () => {

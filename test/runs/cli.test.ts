@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -67,6 +68,7 @@ describe('rollcall run', () => {
     expect(shown.stdout).toContain('Expected against actual');
     expect(shown.stdout).toContain(`POST ${endpoint.url}`);
     expect([shown.code, endpoint.total() - before]).toEqual([0, 1]);
+    expect(shown.stderr).toContain('The other rows were not run. To go on without being asked: --yes.');
     const refusedRow = writeEval('refused-first', {}, 'limit: 4\n');
     expect((await rollcall('run', refusedRow, '--first', '4', '--yes')).stderr).toContain(
       '1 row of the first 4 failed, so the others were not run.',
@@ -221,6 +223,9 @@ describe('after a run', () => {
     const { json } = await rollcall('export', 'cli-first', '-o', path, '--json');
     expect(json).toMatchObject({ evaluationId: 'cli-first', rows: 10, format: 'csv', path });
     expect(readFileSync(path, 'utf8').split('\n')[0]).toContain('actual_output');
+    const { stdout, stderr } = await rollcall('export', 'cli-first', '--expires', '7200');
+    expect(stdout).toContain('X-Amz-Expires=7200');
+    expect(stderr).toContain('for 2h 00m at most: it may end earlier, with the credentials that signed it');
     const failed = await rollcall('export', 'cli-first', '--format', 'jsonl', '--status', 'failed', '--json');
     const wrong = await rollcall('export', 'cli-first', '--format', 'jsonl', '--verdict', 'wrong', '--json');
     expect(wrong.json).toMatchObject({ rows: 1 });
@@ -431,6 +436,25 @@ describe('estimate', () => {
     expect(endpoint.total() - before).toBe(3);
     expect(json).toMatchObject({ triedRows: 3, rows: 10, concurrency: 4 });
     expect((json.costUsd as { expected: number }).expected).toBeCloseTo(0.01);
+  });
+
+  it('of bulk jobs tries rows one by one, and tells both prices and how long jobs may take', async () => {
+    const apis = await startBatchApis();
+    const path = join(folder, 'jobs.eval.yaml');
+    const target = {
+      endpoint: { url: `${apis.url}/v1/chat/completions`, allowPrivateAddresses: true },
+      bulkConfig: { preset: 'openai-batches', maxItemsPerCall: 4 },
+    };
+    const input = '{ "model": "gpt-4o", "messages": [{ "role": "user", "content": $string(input.n) }] }';
+    const dataset = { file: 'numbers.csv', idColumn: 'n', fields: ['n'] };
+    writeFileSync(path, JSON.stringify({ dataset, target, mappings: { input } }));
+    const { code, stdout } = await rollcall('estimate', path, '--rows', '2');
+    expect(code).toBe(0);
+    // 1,000 tokens at $2.50 and 100 at $10 a million are $0.0035 a row.
+    expect(stdout).toMatch(/For all 10 rows, 1 side by side:\n {2}cost {2}about \$0\.035\n {2}time {2}about /);
+    expect(stdout).toMatch(/As 3 bulk jobs, .*:\n {2}cost {2}about \$0\.0175\n {2}time {2}up to 24h 00m/);
+    expect(apis.jobs.size).toBe(0);
+    await apis.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scores } from '../../contracts/score.ts';
+import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -108,6 +109,28 @@ describe('a judge', () => {
       scores: { judge: { scored: 2, mean: 0.875 } },
     });
     expect(judge.total() - before).toBe(6);
+  });
+});
+
+describe('a judge behind a batch API', () => {
+  it('is asked in a bulk job, and scores come in when that is done, at its price', async () => {
+    const apis = await startBatchApis({ takesMs: 500, faults: { shuffled: true } });
+    const endpoint = { url: `${apis.url}/v1/chat/completions`, allowPrivateAddresses: true };
+    const bulkConfig = { preset: 'openai-batches', job: { pollSeconds: 1 } };
+    // Its answer repeats the question, which has a score in it.
+    const content = `'{"score": ' & (input.actual = "poor" ? 1 : 5) & ', "reason": "' & input.actual & '"}'`;
+    const inputMapping = `{ "model": "gpt-4o", "messages": [{ "role": "user", "content": ${content} }] }`;
+    const evaluators = [judgeOf({ rubric: 'In bulk?', target: { endpoint, bulkConfig }, inputMapping })];
+    const summary = await run('judged-in-bulk', evaluators);
+    // 1,000 tokens at $2.50 and 100 at $10 a million, for half the price.
+    const half = (0.0025 + 0.001) / 2;
+    expect(summary).toMatchObject({
+      scores: { judge: { scored: 6, passed: 5, errors: 0 } },
+      scoringCostUsd: expect.closeTo(6 * half, 9),
+    });
+    expect((await scoresOf('judged-in-bulk'))[2]).toMatchObject({ judge: { score: 0, passed: false, reason: 'poor' } });
+    expect([...apis.jobs.values()].map(({ items }) => items.length)).toEqual([6]);
+    await apis.close();
   });
 });
 

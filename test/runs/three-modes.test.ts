@@ -56,24 +56,32 @@ describe('a run started with nothing but StartExecution', () => {
     expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('sends rows as bulk jobs, and retries those that failed one by one', async () => {
-    const apis = await startBatchApis({ takesMs: 500, faults: { everyFailed: 5, shuffled: true } });
+  it('sends rows as bulk jobs, and retries those that failed in a new job, or one by one', async () => {
+    // Of a job's rows the first, the third and the fifth fail.
+    const apis = await startBatchApis({ takesMs: 500, faults: { everyFailed: 2, shuffled: true } });
     const config = {
       endpoint: { url: `${apis.url}/v1/chat/completions`, allowPrivateAddresses: true },
       endpointInputMapping: '{ "model": "gpt-4o", "messages": [{ "role": "user", "content": $string(input.n) }] }',
       bulkConfig: { preset: 'openai-batches', maxItemsPerCall: 5, job: { pollSeconds: 1 } },
     };
+    const rows = async () =>
+      (await rollcall.results('by-jobs', 'actual_output, call_mode')).map((row) => Object.values(row));
+    const retry = async (options: object) => {
+      await rollcall.control('retry', 'by-jobs', options);
+      await rollcall.until('by-jobs', 'completed');
+      await rollcall.end((await rollcall.record('by-jobs')).execution_arn);
+    };
     const summary = await rollcall.run('by-jobs', { datasetId: 'modes-numbers', config });
-    expect(summary).toMatchObject({ status: 'completed', succeeded: 4, failed: 1, bulkCallsMade: 1 });
-    const rows = await rollcall.results('by-jobs', 'status, actual_output, call_mode');
-    expect(rows[0]).toEqual({ status: 'succeeded', actual_output: 'done 0', call_mode: 'bulk' });
-    expect(rows[3]).toEqual({ status: 'failed', actual_output: null, call_mode: 'bulk' });
-    await rollcall.control('retry', 'by-jobs', { individually: true });
-    await rollcall.until('by-jobs', 'completed');
-    await rollcall.end((await rollcall.record('by-jobs')).execution_arn);
-    const [, , , retried] = await rollcall.results('by-jobs', 'status, actual_output, call_mode');
-    expect(retried).toEqual({ status: 'succeeded', actual_output: 'done 3', call_mode: 'individual' });
-    expect(apis.jobs.size).toBe(1);
+    expect(summary).toMatchObject({ status: 'completed', succeeded: 2, failed: 3, bulkCallsMade: 1 });
+    const [second, fourth] = [1, 3].map((n) => [`done ${n}`, 'bulk']);
+    expect(await rows()).toEqual([[null, 'bulk'], second, [null, 'bulk'], fourth, [null, 'bulk']]);
+    await retry({});
+    expect(await rows()).toEqual([[null, 'bulk'], second, ['done 2', 'bulk'], fourth, [null, 'bulk']]);
+    expect([...apis.jobs.values()].map(({ items }) => items.length)).toEqual([5, 3]);
+    await retry({ individually: true });
+    const alone = [0, 4].map((n) => [`done ${n}`, 'individual']);
+    expect(await rows()).toEqual([alone[0], second, ['done 2', 'bulk'], fourth, alone[1]]);
+    expect(apis.jobs.size).toBe(2);
     await apis.close();
   });
 

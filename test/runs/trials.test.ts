@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import { ApiClient } from '../support/api-client.ts';
 import { countedConfig } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -61,6 +63,15 @@ describe('a run that calls every row several times', () => {
       trials: { alwaysRight: 2, flaky: 1, alwaysWrong: 1 },
     });
     expect(judge.total()).toBe(5);
+  });
+
+  it('is marked trial by trial', async () => {
+    const api = await ApiClient.create(cloud);
+    await api.data('PUT', 'runs/trials-run/rows/1/mark', { verdict: 'wrong', trial: 2 });
+    const { rows } = await api.data<{ rows: IndexRow[] }>('GET', 'runs/trials-run/rows');
+    const marked = rows.filter(({ scores }) => scores?.includes('"human"'));
+    expect(marked).toMatchObject([{ rowIndex: 1, trial: 2 }]);
+    expect((await api.send('PUT', 'runs/trials-run/rows/1/mark', { verdict: 'right', trial: 9 })).status).toBe(404);
   });
 
   it('takes the number from a column, with agents too', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
+import type { IndexRow } from '../../contracts/api/rows.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { rollcall as commandLine } from '../support/command-line.ts';
 import { countedConfig } from '../support/counted-run.ts';
@@ -117,6 +118,14 @@ describe('a run whose target answers for several models at once', () => {
       rows: [{ rowIndex: 0, variant: 'large', actualOutput: 'yes' }, { rowIndex: 1 }],
     });
     expect(await api.data('GET', 'runs/variants-run/rows/1?variant=small')).toMatchObject({ actual_output: 'no' });
+    await api.data('PUT', 'runs/variants-run/rows/2/mark', { verdict: 'wrong', note: 'no', variant: 'small' });
+    const { rows } = await api.data<{ rows: IndexRow[] }>('GET', 'runs/variants-run/rows?limit=6');
+    expect(
+      rows.filter(({ scores }) => scores?.includes('human')).map(({ rowIndex, variant }) => [rowIndex, variant]),
+    ).toEqual([
+      [1, 'small'],
+      [2, 'small'],
+    ]);
     expect(await api.data('GET', 'experiments/variants-run?baseline=small')).toMatchObject({ baseline: 'small' });
   });
 

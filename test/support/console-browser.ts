@@ -65,7 +65,8 @@ export class ConsoleBrowser {
     mkdirSync(PICTURES, { recursive: true });
     await page.screenshot({ path: join(PICTURES, `${name}.png`) });
     // By the debugger, which a page's policy does not bind.
-    const found = await page.evaluate(`${AXE}; axe.run(document, ${JSON.stringify(RULES)})`);
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
     const { violations } = found as {
       violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
     };

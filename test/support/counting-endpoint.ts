@@ -7,6 +7,8 @@ export interface Reply {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly delayMs?: number;
+  /** Answered only when this is over. */
+  readonly after?: Promise<void>;
 }
 
 export interface CountingEndpoint {
@@ -31,10 +33,11 @@ export async function countingEndpoint(
     const key = input.n === undefined ? body : String(input.n);
     const call = (calls.get(key) ?? 0) + 1;
     calls.set(key, call);
-    const { status = 200, body: answer = { answer: `row ${key}` }, headers, delayMs = 0 } = reply(input, call);
+    const { status = 200, body: answer = { answer: `row ${key}` }, headers, delayMs = 0, after } = reply(input, call);
     response.on('close', () => {
       if (!response.writableEnded) dropped.push(key);
     });
+    await after;
     setTimeout(() => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));

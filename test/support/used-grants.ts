@@ -7,7 +7,10 @@ const FOLDER = process.env.ROLLCALL_GRANTS;
 
 let clouds = 0;
 
-/** Has a cloud leave its grants when it closes, or with its process. */
+/** A worker of vitest that has a cloud open is ended without a word. */
+const LEAVE_EVERY_MS = 2_000;
+
+/** Has a cloud leave its grants when it closes, and every now and then before. */
 export function leavingGrants(cloud: LocalCloud): LocalCloud {
   if (!FOLDER) return cloud;
   const file = join(FOLDER, `${process.pid}-${clouds++}.json`);
@@ -15,10 +18,10 @@ export function leavingGrants(cloud: LocalCloud): LocalCloud {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(file, JSON.stringify(cloud.grants()));
   };
-  process.once('exit', leave);
+  const leaving = setInterval(leave, LEAVE_EVERY_MS).unref();
   const close = () => {
     leave();
-    process.off('exit', leave);
+    clearInterval(leaving);
     return cloud.close();
   };
   return { ...cloud, close };

@@ -4,11 +4,13 @@ import { executionPage } from '../../web/pages/run/row-links.tsx';
 import { blockOf } from '../../web/parts/table-menu.tsx';
 
 describe('filters of results', () => {
-  const known = filtersFor({ evaluators: ['exact'], errors: ['TargetTimeout', 'TargetTimeout'], p95: 2100.4 });
+  const errors = ['TargetTimeout', 'TargetTimeout'];
+  const known = filtersFor({ evaluators: ['exact'], errors, models: ['small'], p95: 2100.4 });
 
   it('are offered by what the run has, and typed as they are read', () => {
     expect(known.map(({ label }) => label)).toEqual([
       'slower than 2.1 s',
+      'answered by small',
       'wrong by exact',
       'right by exact',
       'TargetTimeout',

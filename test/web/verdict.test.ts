@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tallyOf, verdictOf } from '../../web/pages/run/verdict.ts';
+import { verdictOf } from '../../web/pages/run/verdict-of.ts';
+import { tallyOf } from '../../web/parts/tally.ts';
 
 const progress = {
   total: 300,
@@ -28,22 +29,27 @@ const figures = {
 };
 const checked = { ...figures, passRate: 0.92, passed: 276, compared: 300, passedBy: 'expected' as const, wrong: 18 };
 
+const saidOf = (run: Parameters<typeof verdictOf>[0]): string =>
+  verdictOf(run)
+    .map(({ text }) => text)
+    .join(' · ');
+
 describe('the verdict on a run', () => {
   it('says how many answers were right, and what the others came to', () => {
     const run = { status: 'completed' as const, progress, summary: checked };
-    expect(verdictOf(run)).toBe('276 of 300 right (92.0 %, 88.4–94.6) · 18 wrong · 6 failed');
-    expect(tallyOf(run)).toMatchObject({ right: 276, wrong: 18, succeeded: 0, failed: 6 });
+    expect(saidOf(run)).toBe('276 of 300 right (92.0 %, 88.4–94.6) · 18 wrong · 6 failed');
+    expect(tallyOf(run.progress, run.summary)).toMatchObject({ right: 276, wrong: 18, succeeded: 0, failed: 6 });
   });
 
   it('calls rows nobody checks answered, not right', () => {
-    expect(verdictOf({ status: 'completed', progress, summary: figures })).toBe('294 of 300 rows answered · 6 failed');
+    expect(saidOf({ status: 'completed', progress, summary: figures })).toBe('294 of 300 rows answered · 6 failed');
     const good = { ...progress, succeeded: 300, failed: 0 };
-    expect(verdictOf({ status: 'completed', progress: good, summary: figures })).toBe('All 300 rows answered');
+    expect(saidOf({ status: 'completed', progress: good, summary: figures })).toBe('All 300 rows answered');
   });
 
   it('says how far a run is while it goes on', () => {
     const live = { ...progress, succeeded: 90, running: 5, remaining: 199 };
-    expect(verdictOf({ status: 'running', progress: live })).toBe('96 of 300 rows done · 6 failed');
-    expect(verdictOf({ status: 'pending', progress: { ...progress, total: 0 } })).toBe('Counting the rows …');
+    expect(saidOf({ status: 'running', progress: live })).toBe('96 of 300 rows done · 6 failed');
+    expect(saidOf({ status: 'pending', progress: { ...progress, total: 0 } })).toBe('Counting the rows …');
   });
 });

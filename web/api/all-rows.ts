@@ -7,26 +7,36 @@ import { call, query } from './call.ts';
 export const MOST_ROWS = 20_000;
 const PAGE = 500;
 
+/** A run, or what one of several models has answered in it. */
+interface Asked {
+  readonly evaluationId: string;
+  readonly variant?: string;
+}
+
 /** Every row of each of these runs, page by page; `rows` is there when all are. */
-export const useAllRows = (ids: readonly string[]) =>
+export const useAllRows = (runs: readonly Asked[]) =>
   useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['rows', id, 'all'],
+    queries: runs.map(({ evaluationId, variant }) => ({
+      queryKey: ['rows', evaluationId, 'all', variant],
       staleTime: 60_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) => readAll(id, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readAll(evaluationId, variant, signal),
     })),
-    combine: (runs) => ({
-      rows: runs.every(({ data }) => data) ? runs.map(({ data }) => data?.rows ?? []) : undefined,
-      isWhole: runs.every(({ data }) => data?.isWhole !== false),
-      error: runs.find(({ error }) => error)?.error,
+    combine: (read) => ({
+      rows: read.every(({ data }) => data) ? read.map(({ data }) => data?.rows ?? []) : undefined,
+      isWhole: read.every(({ data }) => data?.isWhole !== false),
+      error: read.find(({ error }) => error)?.error,
     }),
   });
 
-async function readAll(id: string, signal: AbortSignal): Promise<{ rows: IndexRow[]; isWhole: boolean }> {
+async function readAll(
+  id: string,
+  variant: string | undefined,
+  signal: AbortSignal,
+): Promise<{ rows: IndexRow[]; isWhole: boolean }> {
   const rows: IndexRow[] = [];
   let cursor: string | undefined;
   do {
-    const path = `runs/${encodeURIComponent(id)}/rows${query({ limit: PAGE, cursor })}`;
+    const path = `runs/${encodeURIComponent(id)}/rows${query({ limit: PAGE, cursor, filter: variant && `variant:${variant}` })}`;
     const page = await call<z.output<typeof rowListSchema>>(path, { signal });
     rows.push(...page.rows);
     cursor = page.cursor;

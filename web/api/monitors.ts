@@ -14,6 +14,7 @@ export type MonitorView = z.output<typeof monitorAnswerSchema>;
 const pathOf = (name: string): string => `monitors/${encodeURIComponent(name)}`;
 const LIVE_MS = 5_000;
 const MOST_RESULTS = 500;
+const LAST_RESULTS = 100;
 
 export const useMonitors = () =>
   useQuery({
@@ -39,6 +40,14 @@ export const useMonitorResults = (name: string) =>
       ),
     getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: LIVE_MS,
+  });
+
+/** What it found last, for a list of monitors. */
+export const useLastResults = (name: string) =>
+  useQuery({
+    queryKey: ['monitor-results', name, 'last'],
+    queryFn: ({ signal }) =>
+      call<z.output<typeof resultListSchema>>(`${pathOf(name)}/results${query({ limit: LAST_RESULTS })}`, { signal }),
   });
 
 export function useSaveMonitor() {

@@ -2,13 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Estimate } from '../../contracts/api/estimate.ts';
 import type { Experiment, ExperimentComparison } from '../../contracts/api/experiments.ts';
 import type { RunDetail } from '../../contracts/api/runs.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
 import { call, query } from './call.ts';
 
-export function useMark(id: string, row: number) {
+/** A row's answer: that of one of its trials, and of one of several models. */
+export function useMark(id: string, { row_index, trial, variant }: Pick<ResultRow, 'row_index' | 'trial' | 'variant'>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { verdict: 'right' | 'wrong'; note?: string }) =>
-      call<unknown>(`runs/${encodeURIComponent(id)}/rows/${row}/mark`, { method: 'PUT', body }),
+    mutationFn: (mark: { verdict: 'right' | 'wrong'; note?: string }) =>
+      call<unknown>(`runs/${encodeURIComponent(id)}/rows/${row_index}/mark`, {
+        method: 'PUT',
+        body: { ...mark, ...(trial && { trial }), ...(variant && { variant }) },
+      }),
     onSuccess: () => Promise.all(['rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
   });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../api/me.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -38,6 +38,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       setPalette(true);
     },
   });
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the pages stand in a row that is longer than the screen.
+  useEffect(() => {
+    if (location) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [location]);
   const sections = me.data?.role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
   const here = Object.entries(BELOW).find(([path]) => location.startsWith(path))?.[1] ?? location;
   const turn = () => {
@@ -54,7 +59,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Link href="/runs" className="brand">
           Rollcall
         </Link>
-        <nav aria-label="Pages">
+        <button type="button" className="go" onClick={() => setPalette(true)}>
+          Go to … <kbd>{PALETTE_KEY}</kbd>
+        </button>
+        <nav ref={nav} aria-label="Pages">
           {sections.map(([path, title]) => (
             <Link
               key={path}
@@ -65,9 +73,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             </Link>
           ))}
         </nav>
-        <button type="button" className="go" onClick={() => setPalette(true)}>
-          Go to … <kbd>{PALETTE_KEY}</kbd>
-        </button>
         <div className="who">
           {me.data && (
             <span className="muted tiny" title={`Key ${me.data.keyId}`}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Column } from './column.ts';
+import { Sign } from './sign.tsx';
 
 interface Props {
   readonly column: Pick<Column<never>, 'id' | 'title' | 'right' | 'sort'>;
@@ -16,6 +17,7 @@ const STEP = 16;
 export function ColumnHead({ column, sort, onSort, onWidth }: Props) {
   const { id, title, right } = column;
   const head = useRef<HTMLTableCellElement>(null);
+  const direction = directionOf(column.sort, sort);
   const widthNow = () => head.current?.offsetWidth ?? NARROWEST;
   const sortBy = () => onSort?.(sort === column.sort ? `-${column.sort}` : (column.sort ?? ''));
   const draw = (event: PointerEvent<HTMLSpanElement>) => {
@@ -33,11 +35,11 @@ export function ColumnHead({ column, sort, onSort, onWidth }: Props) {
     if (key === 'ArrowRight') onWidth?.(id, widthNow() + STEP);
   };
   return (
-    <th ref={head} scope="col" className={right ? 'number' : undefined} aria-sort={directionOf(column.sort, sort)}>
+    <th ref={head} scope="col" className={right ? 'number' : undefined} aria-sort={direction}>
       {column.sort && onSort ? (
         <button type="button" className="plain" onClick={sortBy}>
           {title}
-          {signOf(column.sort, sort)}
+          {direction && <Sign shape={direction === 'ascending' ? 'up' : 'down'} />}
         </button>
       ) : (
         title
@@ -64,10 +66,4 @@ function directionOf(column: string | undefined, sort: string | undefined) {
   if (!column || !sort) return undefined;
   if (sort === column) return 'ascending';
   return sort === `-${column}` ? 'descending' : undefined;
-}
-
-function signOf(column: string, sort: string | undefined): string {
-  const direction = directionOf(column, sort);
-  if (!direction) return '';
-  return direction === 'ascending' ? ' ↑' : ' ↓';
 }

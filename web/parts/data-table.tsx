@@ -1,8 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Column } from './column.ts';
 import { ColumnHead } from './column-head.tsx';
 import './data-table.css';
+import { useOffset } from './use-offset.ts';
 import { type Room, useRoom } from './use-room.ts';
 
 interface Props<Row> {
@@ -26,6 +27,9 @@ interface Props<Row> {
 }
 
 const ROW_HEIGHT = 33;
+const OVERSCAN = 8;
+/** So many rows before the last one, more are asked for: about as many as pass while they come. */
+const AHEAD = 100;
 
 /** Thousands of rows of one height, of which only those in sight are in the page. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -33,22 +37,17 @@ export function DataTable<Row>(props: Props<Row>) {
   const room = useRoom();
   const columns = useMemo(() => props.columns.filter(({ wide }) => fits(wide, room)), [props.columns, room]);
   const table = useRef<HTMLTableElement>(null);
-  const [offset, setOffset] = useState(0);
-  // What stands above the table may grow and shrink.
-  useLayoutEffect(() => {
-    const top = (table.current?.getBoundingClientRect().top ?? 0) + scrollY;
-    if (Math.abs(top - offset) > 1) setOffset(top);
-  });
+  const offset = useOffset(table);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 15,
+    overscan: OVERSCAN,
     scrollMargin: offset,
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - 20) onEnd?.();
+    if (rows.length > 0 && last >= rows.length - AHEAD) onEnd?.();
   }, [last, rows.length, onEnd]);
   const before = (items[0]?.start ?? offset) - offset;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? offset) + offset;

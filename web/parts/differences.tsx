@@ -33,7 +33,7 @@ export function Differences({ data }: { readonly data: Pick<Comparison, 'baselin
             <th scope="col" className="number">
               Difference
             </th>
-            <th scope="col">Won, alike, lost</th>
+            <th scope="col">Won / alike / lost</th>
             <th scope="col" className="number">
               Won of those that differ
             </th>
@@ -95,7 +95,7 @@ function WinBar({ effect: { wins, ties, losses, unanswered } }: { readonly effec
           { state: 'remaining', value: unanswered, word: 'without an answer' },
         ]}
       />
-      <span className="tiny">{[wins, ties, losses].map(count).join(', ')}</span>
+      <span className="tiny">{[wins, ties, losses].map(count).join(' / ')}</span>
     </div>
   );
 }

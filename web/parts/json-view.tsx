@@ -25,14 +25,8 @@ function Branch({ value, open, name }: { value: object; open: number; name?: str
   const shown = all ? members : members.slice(0, MANY_MEMBERS);
   const hidden = members.length - shown.length;
   if (members.length === 0) return <Leaf name={name} value={`${before}${after}`} raw />;
-  return (
-    <details className="json" open={open > 0}>
-      <summary>
-        {name !== undefined && <b>{name}: </b>}
-        {before}
-        <span className="muted"> {members.length} </span>
-        {after}
-      </summary>
+  const inside = (
+    <>
       {shown.map(([key, member]) => (
         <JsonView key={key} name={key} value={member} open={open - 1} />
       ))}
@@ -41,6 +35,19 @@ function Branch({ value, open, name }: { value: object; open: number; name?: str
           Show {hidden} more
         </button>
       )}
+    </>
+  );
+  // What has a title of its own is not folded: there would be nothing left.
+  if (name === undefined) return <div className="json root">{inside}</div>;
+  return (
+    <details className="json" open={open > 0}>
+      <summary>
+        <b>{name}: </b>
+        {before}
+        <span className="muted"> {members.length} </span>
+        {after}
+      </summary>
+      {inside}
     </details>
   );
 }

@@ -9,11 +9,11 @@ const SHOWN: Record<RunStatus, { sign: Shape; colour: string; word?: string }> =
   paused: { sign: 'bars', colour: 'var(--skipped)' },
   halted: { sign: 'bang', colour: 'var(--wrong)' },
   cancelled: { sign: 'dash', colour: 'var(--skipped)' },
-  completed: { sign: 'tick', colour: 'var(--right)' },
+  completed: { sign: 'tick', colour: 'var(--muted)' },
   failed: { sign: 'bang', colour: 'var(--failed)' },
 };
 
-/** A run's status in the words of the command line and Step Functions. */
+/** A run's status in the words of the command line and Step Functions. That it is over says nothing of its answers: no green. */
 export function RunStatusMark({ status }: { readonly status: RunStatus }) {
   const { sign, colour, word = status } = SHOWN[status];
   return (

@@ -4,5 +4,8 @@ import { asText, isObject, parseJson } from '../../core/json.ts';
 export function shortInput(text: string | null): string {
   const value = text === null ? undefined : parseJson(text);
   if (!isObject(value)) return text ?? '';
-  return Object.values(value).map(asText).join(' · ');
+  return Object.values(value)
+    .map(asText)
+    .filter((text) => text !== '')
+    .join(' · ');
 }

@@ -14,6 +14,7 @@ const SHAPES = {
   bars: <path d="M4 2.5v7m4-7v7" />,
   dot: <path d="M6 6v.1" />,
   down: <path d="m3 4.5 3 3 3-3" />,
+  up: <path d="m3 7.5 3-3 3 3" />,
 } satisfies Record<string, ReactNode>;
 export type Shape = keyof typeof SHAPES;
 

@@ -13,10 +13,12 @@ interface Props {
   readonly parts: readonly BarPart[];
   /** In lists: no legend, less height. */
   readonly small?: boolean;
+  /** No legend: what stands beside says the same. */
+  readonly plain?: boolean;
 }
 
 /** What rows have come to, side by side; what remains is the empty track. */
-export function StackedBar({ parts, small = false }: Props) {
+export function StackedBar({ parts, small = false, plain = small }: Props) {
   const total = Math.max(
     1,
     parts.reduce((sum, { value }) => sum + value, 0),
@@ -38,7 +40,7 @@ export function StackedBar({ parts, small = false }: Props) {
             />
           ))}
       </div>
-      {!small && (
+      {!plain && (
         <ul className="legend" aria-hidden="true">
           {shown.map((part) => (
             <li key={part.state}>

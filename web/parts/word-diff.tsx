@@ -3,6 +3,8 @@ import { diffWords } from '../../core/diff-words.ts';
 import { Scrolled } from './scrolled.tsx';
 import './word-diff.css';
 
+const LONG = 300;
+
 interface Props {
   readonly expected: string;
   readonly actual: string;
@@ -13,8 +15,10 @@ interface Props {
 export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'] }: Props) {
   const parts = useMemo(() => diffWords(expected, actual), [expected, actual]);
   const keyed = parts.map((part, index) => ({ ...part, key: index }));
+  // Where a long answer has no word in common with what was expected, all of it would be marked, which tells nothing.
+  const isOther = actual.length > LONG && !parts.some(({ kind, text }) => kind === 'same' && text.trim() !== '');
   return (
-    <div className="word-diff">
+    <div className={isOther ? 'word-diff' : 'word-diff marked'}>
       <div>
         <h3>{titles[0]}</h3>
         <Scrolled way="box" label={titles[0]}>

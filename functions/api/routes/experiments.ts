@@ -73,8 +73,8 @@ function experimentOf(experimentId: string, runs: readonly RunRecord[]): Experim
     experimentId,
     startedAt: members.at(-1)?.started_at ?? '',
     variants: newest.toReversed().map((record) => {
-      const { evaluationId, status, datasetId, total, passRate, costUsd } = runOf(record);
-      return { name: record.target_name, evaluationId, status, datasetId, total, passRate, costUsd };
+      const { evaluationId, status, datasetId, total, passRate, costUsd, priced } = runOf(record);
+      return { name: record.target_name, evaluationId, status, datasetId, total, passRate, costUsd, priced };
     }),
   };
 }

@@ -31,17 +31,18 @@ export const runScoringRoutes: readonly Route[] = [
       const record = await findRun(id, caller, dependencies);
       const by = (await keys.find(caller.keyId))?.name ?? caller.keyId;
       const human = scoreOf(record, { ...body, by });
+      const { trial = 0 } = body;
       const found = (await rows.list(record)).find(
-        (one) => one.rowIndex === row && (body.variant === undefined || one.variant === body.variant),
+        (one) => one.rowIndex === row && one.trial === trial && one.variant === (body.variant ?? one.variant),
       );
       if (!found) throw new ApiError('NotFound', `Run ${id} has no result for row ${row}.`);
       if (found.status !== 'succeeded')
         throw new ApiError('Conflict', `Row ${row} is ${found.status}; it has no answer.`);
       const { evaluation_id: evaluationId } = record;
       const { variant } = found;
-      // Marks are kept by row; that of one of several models is seen when the results table has it.
-      if (variant === '') await noteMark(evaluationId, row, human, installation);
-      await invokeLater(rowMarkerFunctionArn, { evaluationId, row, human, variant }, installation.clients.lambda);
+      await noteMark(evaluationId, found, human, installation);
+      const marked = { evaluationId, row, trial, variant, human };
+      await invokeLater(rowMarkerFunctionArn, marked, installation.clients.lambda);
       return { row, human };
     },
   }),

@@ -3,7 +3,7 @@ import type { ResultFile } from '../../../contracts/bulk-job.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { JobState } from '../../../contracts/job-record.ts';
 import { entryReader } from '../../../core/bulk-jobs/entry-reader.ts';
-import type { Redact } from '../../../core/redact.ts';
+import { type Redact, redactJson } from '../../../core/redact.ts';
 import { refusalOf } from '../exchange.ts';
 import { bodyOf } from '../read-body.ts';
 import { isOk, type JobRequests } from './job-requests.ts';
@@ -32,7 +32,7 @@ export async function fetchEntries(
   const take = async (response: IncomingMessage, redact: Redact) => {
     let lines = '';
     const reader = entryReader(file, String(response.headers['content-type'] ?? ''), (json) => {
-      lines += `${redact(json)}\n`;
+      lines += `${redactJson(json, redact)}\n`;
     });
     const write = async () => {
       const text = lines;

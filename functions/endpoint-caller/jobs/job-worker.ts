@@ -98,7 +98,10 @@ class JobWorker {
   #openJobs(): Map<string, Claim[]> {
     const jobs = new Map<string, Claim[]>();
     for (const claim of this.#watched.batch.progress.claims()) {
-      if (claim.name !== undefined) jobs.set(claim.name, [...(jobs.get(claim.name) ?? []), claim]);
+      if (claim.name === undefined) continue;
+      const claims = jobs.get(claim.name);
+      if (claims) claims.push(claim);
+      else jobs.set(claim.name, [claim]);
     }
     return jobs;
   }

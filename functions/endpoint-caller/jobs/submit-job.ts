@@ -32,7 +32,10 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
     const request = await requests.stepRequest(step, notes.state, items, deadlineMs()).catch(asError);
     if (request instanceof RollcallError) return { kind: 'refused', error: request };
     const exchanged = await requests.send(request);
-    if ('error' in exchanged) return lost(submission, index, exchanged.error, exchanged.isSent);
+    if ('error' in exchanged) {
+      const { error, isSent, isTurnedAway } = exchanged;
+      return isTurnedAway ? turnedAway(submission, error) : lost(submission, index, error, isSent);
+    }
     const { response } = exchanged;
     submission.heard(
       sentAt,
@@ -75,19 +78,21 @@ async function later(
 }
 
 async function refused(submission: Submission, index: number, response: EndpointResponse): Promise<Submitted> {
-  const { notes, event } = submission;
   const { status } = response;
   const { error } = refusalOf(response);
   const { isTurnedAway, retryAfterSeconds } = turnedAwayBy(response);
-  const { turnedAway, intendedAt } = notes.state;
-  if (isTurnedAway) {
-    const seconds = turnedAwayDelay(turnedAway, retryAfterSeconds, event.run.retryPolicy);
-    const waits = (Date.now() - Date.parse(intendedAt)) / 1_000 + seconds;
-    if (waits > event.run.rateLimit.maxWaitSeconds) return { kind: 'refused', error };
-    return later(submission, seconds, { turnedAway: turnedAway + 1 });
-  }
+  if (isTurnedAway) return turnedAway(submission, error, retryAfterSeconds);
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', error };
   return lost(submission, index, error, true);
+}
+
+async function turnedAway(submission: Submission, error: RollcallError, retryAfter?: number): Promise<Submitted> {
+  const { retryPolicy, rateLimit } = submission.event.run;
+  const { turnedAway: before, intendedAt } = submission.notes.state;
+  const seconds = turnedAwayDelay(before, retryAfter, retryPolicy);
+  const waits = (Date.now() - Date.parse(intendedAt)) / 1_000 + seconds;
+  if (waits > rateLimit.maxWaitSeconds) return { kind: 'refused', error };
+  return later(submission, seconds, { turnedAway: before + 1 });
 }
 
 /** What is wrong with an expression or an address; anything else is no answer of ours. */

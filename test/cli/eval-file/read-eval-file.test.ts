@@ -90,6 +90,36 @@ describe('what is wrong with an eval file', () => {
     expect(read(`dataset: { id: d }\n${agent}${executor}`).executor?.timeoutSeconds).toBe(841);
   });
 
+  it.each([
+    ['input: "{ \\"q\\": inptu.message }"', 'mappings.input begins with inptu, which is never there', 'input'],
+    [
+      'output: label',
+      'mappings.output begins with label, which is never there: it sees status, headers, body.',
+      'body.label',
+    ],
+  ])('is said of a mapping that could give nothing: %s', (mapping, said, meant) => {
+    const [problem] = problems(`${GOOD}mappings:\n  ${mapping}\n`);
+    expect(problem).toMatch(/^tickets\.eval\.yaml:4:\d+: /);
+    expect(problem).toContain(said);
+    expect(problem).toContain(`Did you mean ${meant}?`);
+  });
+
+  it.each([
+    'input: input.items[price > 3].name',
+    'input: "( $x := input.a; $map(input.list, function($one) { $one.b & $x }) )"',
+    'input: "{ \\"text\\": input.question ~> $uppercase(), \\"all\\": $ , \\"more\\": metadata.{ \\"lang\\": lang } }"',
+    'output: "status = 200 ? body.answer : $error(body.message)"',
+    'output: "$string($.body)"',
+  ])('is not said of names that are looked for in a part: %s', (mapping) => {
+    expect(read(`${GOOD}mappings:\n  ${mapping}\n`).mappings).toBeDefined();
+  });
+
+  it('is said of a mapping that is no JSONata, with its line', () => {
+    expect(problems(`${GOOD}mappings: { input: "input." }\n`)[0]).toMatch(
+      /^tickets\.eval\.yaml:3:\d+: mappings\.input is not valid JSONata/,
+    );
+  });
+
   it('is said of broken YAML and of a file that is not there', () => {
     expect(problems('dataset: {\n')[0]).toMatch(/^tickets\.eval\.yaml:\d+:\d+: /);
     expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('there is no such file');

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { junitReport } from '../../../cli/reports/junit.ts';
 import { markdownReport } from '../../../cli/reports/markdown.ts';
 import { printReport } from '../../../cli/reports/print-report.ts';
+import { printRow } from '../../../cli/reports/print-row.ts';
 import type { RunReport } from '../../../cli/reports/run-report.ts';
 import { Terminal } from '../../../cli/terminal/terminal.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
+import { settledRow } from '../../support/exports.ts';
 import { summaryOf } from '../../support/summary.ts';
 
 const row = {
@@ -88,6 +90,28 @@ describe('the Markdown summary', () => {
       .split('\n')
       .find((text) => text.includes('TargetFailed'));
     expect(line).toContain('T-&lt;007&gt; | TargetFailed: a \\| b "quoted" &amp; &lt;b&gt;bold');
+  });
+
+  it('lets no text of a row call people, show a picture or end a cell behind a backslash', () => {
+    const answer = '@everyone ![x](https://a.example/seen.png) a\\|b `c';
+    const text = markdownReport({ ...report, wrongRows: [{ ...wrong, actual_output: answer }] });
+    expect(text).toContain('answered: &#64;everyone !\\[x\\](https://a.example/seen.png) a\\\\\\|b \\`c |');
+  });
+});
+
+describe('a row at a terminal', () => {
+  const shown = (actual_output: string, execution_mode = 'endpoint') => {
+    let said = '';
+    const stream = { isTTY: false, write: (text: string) => (said += text) };
+    const told = settledRow('tickets-1', 0, { expected: 'bug', actual_output, execution_mode } as Partial<ResultRow>);
+    printRow(new Terminal({ stdout: stream, stderr: stream, env: {} }), told, undefined);
+    return said;
+  };
+
+  it('whose answer is a whole object says how to compare a field of it', () => {
+    expect(shown('{"model":"m","label":"bug"}')).toContain('mappings: { output: body.label } in eval.yaml');
+    expect(shown('{"label":"question"}', 'tool')).toContain('mappings: { output: label } in eval.yaml');
+    expect(shown('feature')).not.toContain('mappings');
   });
 });
 

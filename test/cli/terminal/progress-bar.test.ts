@@ -32,6 +32,12 @@ function recorded(isTTY: boolean, mode = {}) {
   return { said, terminal: new Terminal({ stdout: stream('stdout'), stderr: stream('stderr'), env: {} }, mode) };
 }
 
+it('a terminal that nobody has told its size is 80 wide', () => {
+  const stream = { isTTY: true, columns: 0, write: () => true };
+  const terminal = new Terminal({ stdout: stream, stderr: stream, env: {} });
+  expect([terminal.width, terminal.noteWidth]).toEqual([80, 80]);
+});
+
 describe('the progress bar', () => {
   it('shows counts, speed, latency, cost and the time left', () => {
     expect(progressLine(answer(31), 'tickets', 120, paintWith(false))).toBe(

@@ -18,6 +18,22 @@ describe('a table', () => {
     expect(table(rows, columns, { width: 80, paint: paintWith(false) })).toBe('id    text\n日本  a\nx     b');
   });
 
+  it('leaves out optional columns, the least wanted first, before it is too wide', () => {
+    const wide = (width: number) =>
+      table(
+        [{}],
+        [
+          { title: 'id', value: () => 'eval-20261117-1330-872c' },
+          { title: 'mode', value: () => 'endpoint', optional: 2 },
+          { title: 'started', value: () => '2026-11-17 13:30', optional: 1 },
+        ],
+        { width, paint: paintWith(false) },
+      ).split('\n')[1];
+    expect(wide(80)).toBe('eval-20261117-1330-872c  endpoint  2026-11-17 13:30');
+    expect(wide(45)).toBe('eval-20261117-1330-872c  2026-11-17 13:30');
+    expect(wide(10)).toBe('eval-20261117-1330-872c');
+  });
+
   it('fits the width, whatever its cells hold', () => {
     fc.assert(
       fc.property(

@@ -5,6 +5,7 @@ import { textWidth, wrap } from '../../../cli/terminal/text-width.ts';
 describe('a text in lines', () => {
   it('is broken at spaces, and cut where there are too many lines', () => {
     expect(wrap('the endpoint gave no answer', 12)).toEqual(['the endpoint', 'gave no', 'answer']);
+    expect(wrap('ab c', -6)).toEqual(['a', 'b', 'c']);
     expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrap('one two three four', 5, 2)).toEqual(['one', 'two …']);
   });

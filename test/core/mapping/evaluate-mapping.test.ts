@@ -33,6 +33,16 @@ describe('a mapping', () => {
     expect(value).toEqual({ q: 'Why?!', id: 's-1', n: 2 });
   });
 
+  it('that has no value says what it could begin with', async () => {
+    const answer = { status: 200, headers: { date: 'today' }, body: { label: 'bug' } };
+    await expect(evaluate('label', answer)).rejects.toThrow(
+      'no value for this row; it sees status, headers, body.label',
+    );
+    await expect(evaluate('question', root)).rejects.toThrow(
+      'it sees sample_id, row_index, input.question, input.tags, expected, metadata.lang',
+    );
+  });
+
   it('gives plain JSON, free of JSONata’s own sequence markers', async () => {
     const value = await evaluate('input.tags', root);
     expect(Object.getOwnPropertyNames(value)).toEqual(['0', '1', 'length']);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NOTHING_KNOWN } from '../../../contracts/rate-limit.ts';
+import { learnLimits } from '../../../core/pacing/learn-limits.ts';
 import { seenLimits } from '../../../core/pacing/rate-headers.ts';
 import { resetInMs } from '../../../core/pacing/reset-time.ts';
 
@@ -148,6 +150,21 @@ describe('headers', () => {
 
   it('without any limit say nothing', () => {
     expect(seenLimits({ 'content-type': 'text/plain' }, NOW)).toEqual({ limits: [], nonsense: [] });
+  });
+
+  it('speak of no limit where a window is longer than a month, or its name is no name', () => {
+    expect(seenLimits({ 'RateLimit-Policy': '"a";q=1;w=999999999999' }, NOW).limits).toEqual([]);
+    expect(seenLimits({ 'RateLimit-Policy': `"${'a'.repeat(5_000)}";q=1;w=60` }, NOW).limits).toEqual([]);
+  });
+
+  it('of 2,000 limits leave twenty, however many answers speak of others', () => {
+    const answer = (from: number) =>
+      seenLimits({ ratelimit: Array.from({ length: 500 }, (_, n) => `"p${from + n}";r=1;t=5`).join() }, NOW).limits;
+    const state = [0, 500, 1_000, 1_500].reduce(
+      (known, from) => learnLimits(known, { now: NOW + from, sentAt: NOW, limits: answer(from) }),
+      NOTHING_KNOWN,
+    );
+    expect(Object.keys(state.limits)).toEqual(Array.from({ length: 20 }, (_, n) => `policy p${1_500 + n}`));
   });
 
   it('give numbers that can be, whatever they hold', () => {

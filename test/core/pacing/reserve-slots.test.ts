@@ -89,6 +89,14 @@ describe('slots', () => {
     expect(slots.map((slot) => Math.round((slot - T0) / 100) / 10)).toEqual([0, 0, 0, 1, 2, 3.1]);
   });
 
+  it('are a window apart at most where one answer says that it took 900 million tokens', () => {
+    const declared = declare({ tokensPerMinute: 10_000 });
+    const first = reserveSlots({ ...NOTHING_KNOWN, tokensPerRow: 500 }, asked(T0, 1, { declared }));
+    const next = reserveSlots(first.state, asked(T0, 1, { declared, used: { rows: 1, tokens: 900_000_000 } }));
+    expect(next.againAt).toBeLessThan(T0 + 70_000);
+    expect(next.state.tokensPerRow).toBeLessThan(1_000);
+  });
+
   it('keep to the tighter of calls and tokens, and to what rows really use', () => {
     const declared = declare({ requestsPerMinute: 600, tokensPerMinute: 60_000 });
     const state = { ...NOTHING_KNOWN, tokensPerRow: 500 };
@@ -131,10 +139,25 @@ describe('slots', () => {
     const first = reserveSlots(NOTHING_KNOWN, asked(T0, 7));
     const second = reserveSlots(first.state, asked(T0, 7));
     expect([first.slots.length, second.slots.length]).toEqual([7, 3]);
-    expect(reserveSlots(second.state, asked(T0 + 1, 7))).toMatchObject({ slots: [], againAt: T0 + 30_000 });
+    expect(reserveSlots(second.state, asked(T0 + 1, 7))).toMatchObject({ slots: [], againAt: T0 + 251 });
     expect(reserveSlots(NOTHING_KNOWN, asked(T0, 7, { maxConcurrency: 2 })).slots).toHaveLength(2);
     // Whoever was to bring the answer is gone.
     expect(reserveSlots(second.state, asked(T0 + 30_001, 7)).slots).toHaveLength(7);
+  });
+
+  it('are few when a window of unknown length has begun: others look again soon, and take the place of calls that were lost', () => {
+    const told = { ...limitOf(1e6, 60_000), windowMs: undefined, remaining: 1e6 - 1, resetInMs: 60_000 };
+    const before = learnLimits(NOTHING_KNOWN, { now: T0, sentAt: T0, limits: [told] });
+    const now = T0 + 100_000;
+    const first = reserveSlots(before, asked(now, 50));
+    expect(first.slots).toHaveLength(10);
+    const second = reserveSlots(first.state, asked(now, 50));
+    expect(second).toMatchObject({ slots: [], againAt: now + 250 });
+    // Nothing is to be written down.
+    expect(second.state).toBe(first.state);
+    expect(reserveSlots(first.state, asked(now + 30_001, 50)).slots).toHaveLength(10);
+    const answered = { now: now + 80, sentAt: now, limits: [{ ...told, resetInMs: 20_000 }] };
+    expect(reserveSlots(learnLimits(first.state, answered), asked(now + 80, 50)).slots).toHaveLength(50);
   });
 
   it('of a day’s quota come freely until its last tenth', () => {
@@ -191,7 +214,7 @@ describe('a call that is turned away', () => {
   });
 });
 
-/** Callers that ask and call as real ones do, in simulated time. */
+/** Callers that ask and call as real ones do, in simulated time: each hears its own answers, and asks again when it was told to. */
 function simulate(options: {
   limit: number;
   windowMs: number;
@@ -200,42 +223,61 @@ function simulate(options: {
   tells: boolean;
   latencyMs: number;
   rows: number;
+  /** What is known at the beginning, and when that is. */
+  before?: RateState;
+  from?: number;
 }) {
-  const { limit, windowMs, offset, callers, tells, latencyMs, rows } = options;
+  const { limit, windowMs, offset, callers, tells, latencyMs, rows, before = NOTHING_KNOWN, from = T0 } = options;
   const server = new SimulatedServer(limit, windowMs, T0 + offset);
-  let state = NOTHING_KNOWN;
-  const answers: { at: number; sentAt: number; headers: Record<string, string> }[] = [];
-  const planned: number[] = [];
-  let left = rows;
-  let isFar = false;
+  let state = before;
+  const answers: { at: number; sentAt: number; headers: Record<string, string>; caller: number }[] = [];
+  const planned: { at: number; caller: number }[] = [];
+  /** Rows a caller has left, when it asks again, when it started one last, and whether its answers say that limits are far. */
+  const standing = Array.from({ length: callers }, () => ({
+    left: Math.ceil(rows / callers),
+    againAt: 0,
+    startedAt: from,
+    isFar: false,
+  }));
   let isEverFar = false;
-  let now = T0;
-  for (; left > 0 || planned.length > 0; now += Math.max(5, windowMs / 500)) {
-    planned.sort((a, b) => a - b);
-    while ((planned[0] ?? Number.POSITIVE_INFINITY) <= now) {
-      planned.shift();
-      answers.push({ at: now + latencyMs, sentAt: now, headers: server.call(now, { window: tells }) });
-    }
+  let longestWait = 0;
+  let now = from;
+  const call = (caller: number, at: number) => {
+    const one = standing[caller];
+    if (one) one.startedAt = at;
+    answers.push({ at: now + latencyMs, sentAt: now, headers: server.call(now, { window: tells }), caller });
+  };
+  for (; standing.some(({ left }) => left > 0) || planned.length > 0; now += Math.max(5, windowMs / 500)) {
+    planned.sort((a, b) => a.at - b.at);
+    while ((planned[0]?.at ?? Number.POSITIVE_INFINITY) <= now) call(planned.shift()?.caller ?? 0, now);
     for (const answer of answers.filter(({ at }) => at <= now)) {
       answers.splice(answers.indexOf(answer), 1);
       const seen = { now, sentAt: answer.sentAt, limits: seenLimits(answer.headers, now).limits };
-      isFar = isFarFromLimits(state, seen, callers * 20);
-      if (isNews(state, seen)) state = learnLimits(state, seen);
+      const one = standing[answer.caller];
+      if (one) one.isFar = isFarFromLimits(state, seen, callers * 20);
+      isEverFar ||= one?.isFar ?? false;
+      if (!isNews(state, seen)) continue;
+      state = learnLimits(state, seen);
+      if (one) one.againAt = 0;
     }
-    isEverFar ||= isFar;
-    while (isFar && left > 0 && answers.length < callers * 20) {
-      left -= 1;
-      answers.push({ at: now + latencyMs, sentAt: now, headers: server.call(now, { window: tells }) });
-    }
-    for (let caller = 0; caller < callers; caller++) {
-      if (isFar || left === 0 || planned.length + answers.length >= callers * 20) break;
-      const grant = reserveSlots(state, asked(now, Math.min(left, 3)));
+    for (const [caller, one] of standing.entries()) {
+      const places = () => 20 - [...planned, ...answers].filter((busy) => busy.caller === caller).length;
+      while (one.isFar && one.left > 0 && places() > 0) {
+        one.left -= 1;
+        call(caller, now);
+      }
+      const count = Math.min(one.left, places());
+      if (count === 0) one.startedAt = now;
+      longestWait = Math.max(longestWait, now - one.startedAt);
+      if (one.isFar || count === 0 || now < one.againAt) continue;
+      const grant = reserveSlots(state, asked(now, count));
       state = grant.state;
-      planned.push(...grant.slots);
-      left -= grant.slots.length;
+      one.againAt = grant.againAt ?? 0;
+      planned.push(...grant.slots.map((at) => ({ at, caller })));
+      one.left -= grant.slots.length;
     }
   }
-  return { server, took: now - T0, isEverFar };
+  return { server, state, now, took: now - from, isEverFar, longestWait };
 }
 
 describe('callers that learn from headers', () => {
@@ -284,6 +326,28 @@ describe('callers that learn from headers', () => {
       { seed: 19, numRuns: 12 },
     );
     expect(far).toBeGreaterThan(3);
+  });
+
+  it('wait for no more than an answer where no limit is near, whenever they come back', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(5_000, 60_000, 3_600_000),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.boolean(),
+        fc.constantFrom(10, 100, 500),
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        (windowMs, part, callers, tells, latencyMs, windowsLater) => {
+          const common = { limit: 1e6, windowMs, offset: -Math.floor(part * windowMs), callers, tells, latencyMs };
+          const first = simulate({ ...common, rows: 200 });
+          const from = first.now + Math.floor(windowsLater * windowMs);
+          const then = simulate({ ...common, rows: 200, before: first.state, from });
+          const bound = latencyMs + 300 + 3 * Math.max(5, windowMs / 500);
+          expect(Math.max(first.longestWait, then.longestWait)).toBeLessThan(bound);
+        },
+      ),
+      { seed: 19, numRuns: propertyRuns(100) },
+    );
   });
 
   it.each([true, false])('use at least nine tenths of the limit (window told: %s)', (tells) => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { evaluatorSchema } from '../../../contracts/evaluators.ts';
+import { rowScorer } from '../../../core/scoring/score-answer.ts';
 import { type Case, score } from './score.ts';
 
 const passes = (cases: readonly Case[]) => {
@@ -6,6 +8,19 @@ const passes = (cases: readonly Case[]) => {
     expect(await score(evaluator, actual, expected)).toMatchObject({ score: wanted, passed: wanted === 1 });
   });
 };
+
+describe('a reason that no table holds', () => {
+  it.each([
+    ['half a surrogate pair', '"\\ud83d!"', '\uFFFD!'],
+    ['NUL', '"\\u0000"', '\uFFFD'],
+    ['a long text', '$pad("😀", 3000, "😀")', '😀'.repeat(2_000)],
+  ])('is mended or cut: %s', async (_what, text, reason) => {
+    const expression = `{ "score": 1, "reason": ${text} }`;
+    const scored = rowScorer([evaluatorSchema.parse({ type: 'jsonata', name: 'mine', expression })]);
+    const { scores } = await scored({ sample_id: 's', row_index: 0, status: 'succeeded', actual_output: 'a' });
+    expect(JSON.parse(scores ?? '')).toEqual({ mine: { score: 1, passed: true, reason } });
+  });
+});
 
 describe('exact', () => {
   passes([

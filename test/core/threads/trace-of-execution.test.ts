@@ -37,6 +37,17 @@ describe('a finished execution of an agent', () => {
     expect(traceOfExecution(execution({ input, output })).thread_id).toBe(thread);
   });
 
+  it.each([
+    ['{"output":"Hi","cost_usd":-1,"usage":{"input_tokens":1e400,"output_tokens":2}}', '{"thread_id":"a\\u0000b"}'],
+    [
+      '{"output":"Hi","cost_usd":1e300,"usage":{"input_tokens":1e19,"output_tokens":2}}',
+      `{"thread_id":"${'あ'.repeat(200)}"}`,
+    ],
+  ])('is traced without numbers and names that cannot be: %s', (output, input) => {
+    const { cost, tokens, thread_id } = traceOfExecution(execution({ input, output }));
+    expect({ cost, tokens, thread_id }).toEqual({ cost: undefined, tokens: { completion: 2 }, thread_id: undefined });
+  });
+
   it('belongs to the conversation that a mapping finds', async () => {
     const given = execution({ input: '{"chat":{"room":7},"thread_id":"no"}' });
     expect(await mappedThread('"room/" & input.chat.room', given)).toBe('room/7');

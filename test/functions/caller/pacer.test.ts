@@ -17,8 +17,10 @@ class OneKey implements RateStore {
 
   async update(_key: string, _known: RateState, change: (state: RateState) => RateState): Promise<RateState> {
     await sleep(4);
+    const changed = change(this.#state);
+    if (changed === this.#state) return changed;
     this.writes += 1;
-    this.#state = { ...change(this.#state), version: this.#state.version + 1 };
+    this.#state = { ...changed, version: this.#state.version + 1 };
     return this.#state;
   }
 }
@@ -113,5 +115,13 @@ describe('slots come in blocks', () => {
     expect(perSecond).toBeGreaterThan(500);
     expect(perSecond).toBeLessThan(1_010);
     expect(writesPerSecond).toBeLessThan(60);
+  });
+
+  it.concurrent('and where it is near a thousand rows side by side, in fifty callers', async () => {
+    const many = { callers: 50, perMinute: 60_000, latencyMs: 500 };
+    const { perSecond, writesPerSecond } = await callFor(3_000, many);
+    expect(perSecond).toBeGreaterThan(700);
+    expect(perSecond).toBeLessThan(1_010);
+    expect(writesPerSecond).toBeLessThan(72);
   });
 });

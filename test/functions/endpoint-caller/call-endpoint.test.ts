@@ -193,6 +193,14 @@ describe('the request', () => {
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(2);
   });
 
+  it('is not made while its secret cannot be read for others that ask, which is no attempt at the row', async () => {
+    const busy = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+    secrets.on(GetSecretValueCommand).rejects(busy);
+    const outcome = await call(url('/echo'), { endpoint: { auth: { type: 'bearer', secretArn: 'arn:busy' } } });
+    expect(outcome).toMatchObject({ kind: 'failed', error: { name: 'TargetThrottled' }, isTurnedAway: true });
+    expect(received).toEqual([]);
+  });
+
   it('carries a secret only to a host, and for a tenant, it is bound to: whatever name it was asked for by', async () => {
     const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:partner-AbCdEf';
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token', ARN });

@@ -55,9 +55,10 @@ interface GivenRun {
   readonly job?: object;
   readonly bulk?: object;
   readonly rows?: number;
+  readonly headers?: Record<string, string>;
 }
 
-async function run({ url, job, bulk, rows = 3 }: GivenRun) {
+async function run({ url, job, bulk, rows = 3, headers = {} }: GivenRun) {
   const bulkConfig = bulkConfigSchema.parse({
     maxItemsPerCall: 10,
     payloadTransform: 'ndjson',
@@ -65,7 +66,7 @@ async function run({ url, job, bulk, rows = 3 }: GivenRun) {
     job: { ...JOB, ...job },
     ...bulk,
   });
-  const endpoint = endpointSchema.parse({ url: `${url}/rows`, allowPrivateAddresses: true });
+  const endpoint = endpointSchema.parse({ url: `${url}/rows`, headers, allowPrivateAddresses: true });
   const changes = {
     executionMode: 'endpoint' as const,
     endpoint,
@@ -181,6 +182,26 @@ describe('a job of any API', () => {
     expect(settled.map(({ actual_output }) => actual_output?.length)).toEqual(
       Array.from({ length: 6 }, () => 1_600_000),
     );
+  });
+
+  it('whose results echo the key, or are nested without end, keeps the other answers and tells no key', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const api = await jobApi(({ path }): Answer => {
+      if (path === 'POST /jobs') return { body: { id: 7 } };
+      if (path === 'GET /jobs/7') return { body: { state: 'done' } };
+      const ids = (itemsIn(api.received).at(-1) ?? []).map(({ id }) => JSON.stringify(id));
+      const answers = ['1234567890', '"key 1234567890"', deep, '"fine"'];
+      return { body: ids.map((id, n) => `{"id":${id},"answer":${answers[n]}}`).join('\n') };
+    });
+    const settled = await run({
+      url: api.url,
+      rows: 4,
+      headers: { 'X-Api-Key': '1234567890' },
+      job: { results: [{ url: '/jobs/{id}/results', format: 'ndjson' }] },
+    });
+    expect(settled.map(({ actual_output }) => actual_output)).toEqual(['***', 'key ***', null, 'fine']);
+    expect(JSON.stringify(settled)).not.toContain('1234567890');
+    expect(settled[2]).toMatchObject({ status: 'failed', error_name: 'AnswerMissing' });
   });
 
   it('whose address would send credentials elsewhere is not looked at', async () => {

@@ -117,6 +117,24 @@ describe('a bulk job', () => {
     expect((await run.settled()).every(({ status }) => status === 'succeeded')).toBe(true);
   });
 
+  it.runIf(process.env.ROLLCALL_SOAK)(
+    'of 50,000 rows is looked at in less than a second of the processor',
+    async () => {
+      const apis = await startApis({ takesMs: 3_600_000 });
+      const given = { url: apis.url, api: 'openai-batches', rows: questions(50_000) } as const;
+      const { run, invoke } = await jobRun(cloud, given);
+      expect(await invoke()).toMatchObject({ outcome: 'wait' });
+      for (let look = 1; look <= 3; look++) {
+        const before = process.cpuUsage();
+        expect(await invoke({ ...run.event(), repeats: look })).toMatchObject({ outcome: 'wait' });
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1_000).toBeLessThan(1_000);
+      }
+      expect(apis.jobs.size).toBe(1);
+    },
+    120_000,
+  );
+
   it('of an earlier pass is gone on with by the next', async () => {
     const apis = await startApis({ takesMs: 200 });
     const { run, invoke, done } = await jobRun(cloud, { url: apis.url, api: 'anthropic-batches', rows: questions(3) });

@@ -46,6 +46,8 @@ describe('the door of the API', () => {
     };
     expect(await refused('GET', 'nothing')).toEqual([404, false, 'NotFound']);
     expect(await refused('POST', 'keys', '{')).toEqual([400, false, 'InvalidRequest']);
+    const deep = `{"traces":[{"trace_id":"deep","input":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`;
+    expect(await refused('POST', 'traces', deep)).toEqual([400, false, 'InvalidRequest']);
     expect(await refused('POST', 'keys', { name: '' })).toEqual([400, false, 'InvalidRequest']);
     expect(await refused('POST', 'keys', '{}', { 'content-type': 'text/plain' })).toEqual([
       415,

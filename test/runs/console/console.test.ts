@@ -3,6 +3,11 @@ import { createKeyStore } from '../../../client/keys/key-store.ts';
 import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
+/** One column holds a conversation. */
+const WIZARD = `question,label,team,chat
+Why? 🙂,because,red,"[{""input"":""Hi"",""output"":""Hello!"",""model"":""x""}]"
+أين؟,there,blue,"[]"
+`;
 /** In the page, where a clipboard is: tabs between cells, quotes doubled. */
 const PASTE = `{
   const cell = document.querySelector('[aria-label="Row 2, column 1"]');
@@ -58,7 +63,7 @@ describe('the console', () => {
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await drop('broken.csv', 'question,team\n"open,red\n');
     await page.getByText('Line 2').waitFor();
-    await drop('wizard.csv', 'question,label,team\nWhy? 🙂,because,red\nأين؟,there,blue\n');
+    await drop('wizard.csv', WIZARD);
     await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
     await page.getByLabel('label is').selectOption('the expected answer');
     await page.getByLabel('team is').selectOption('kept, not sent');
@@ -72,6 +77,11 @@ describe('the console', () => {
     await page.getByText('team (metadata)').waitFor();
     await page.getByRole('columnheader', { name: 'expected' }).waitFor();
     expect(await browser.look(page, 'dataset')).toEqual([]);
+    await page.getByRole('link', { name: 'Run 2 rows' }).click();
+    await page.getByLabel('chat is a conversation').check();
+    await page.getByLabel('input', { exact: true }).check();
+    await page.getByText('threadFields:').waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the dataset Wizard questions?' });
     await dialog.getByRole('button', { name: 'Delete 2 rows' }).click();

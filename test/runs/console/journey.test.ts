@@ -68,7 +68,11 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await browser.look(page, 'new-run')).toEqual([]);
     await page.getByRole('button', { name: 'Estimate from the first 5 rows' }).click();
     await page.getByText(/^All 6 rows, \d+ at once: /).waitFor({ timeout: 60_000 });
+    await page.getByLabel('Rows at once').fill('1');
+    await page.getByLabel('Milliseconds between starts').fill('400');
     await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: /^Resume \d rows?$/ }).click();
     await page.getByRole('heading', { name: '4 of 6 right' }).waitFor({ timeout: 60_000 });
     run = idIn(page.url());
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/1 wrong · 1 failed$/);
@@ -150,6 +154,25 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await browser.look(phone, 'experiment-phone-dark')).toEqual([]);
   });
 
+  it('marks what one of several models has answered, and compares them', async (test) => {
+    const models = '{ "variants": [{ "name": "plain", "output": category }, { "name": "lazy", "output": "bug" }] }';
+    const config = { executionMode: 'tool', toolLambdaArn: TOOL, toolOutputMapping: models };
+    await cloud.run('console-models', { datasetId: dataset, config, limit: 2 });
+    const page = await browser.open(test, '/runs/console-models');
+    await page.getByRole('button', { name: 'Open row 1 lazy' }).click();
+    const panel = page.getByRole('complementary', { name: 'Row 1 lazy' });
+    await panel.getByRole('button', { name: 'Mark wrong' }).click();
+    await panel.getByRole('heading', { name: 'Marked wrong' }).waitFor();
+    expect(await browser.look(page, 'models')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open row 1 plain' }).click();
+    await page.getByRole('heading', { name: 'Is the answer right?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Compare the models row by row' }).click();
+    await page.getByRole('columnheader', { name: 'lazy · 50.0 %' }).waitFor();
+    await page.getByRole('columnheader', { name: 'plain · 100.0 %' }).waitFor();
+  });
+
   it('scores the answers again by other evaluators, filters by them, and takes what it sees along', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     await page.getByRole('button', { name: 'Score again' }).click();
@@ -167,10 +190,12 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/widths=input%3A\d+/);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByLabel('Cost', { exact: true }).uncheck();
-    await page.waitForURL(/hide=cost/);
-    await page.getByRole('columnheader', { name: 'Cost' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Time', { exact: true }).uncheck();
+    await page.waitForURL(/hide=latency/);
+    await page.getByRole('columnheader', { name: 'Time' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.waitForURL(/sort=answer/);
     await page.getByRole('button', { name: 'Save as monitor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('console-tickets');
     await page.getByRole('button', { name: 'Set up the monitor' }).click();
@@ -236,9 +261,29 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('button', { name: 'Submit 2 items' }).click();
     await page.getByRole('heading', { name: '1 of 2 items succeeded · 1 failed' }).waitFor({ timeout: 60_000 });
     await page.getByText('has no text to sort').first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'Item 1' }).getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);
-    const job = decodeURIComponent(new URL(page.url()).pathname.split('/').pop() ?? '');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Retry 1 failed item' }).click();
+    await vi.waitFor(async () => expect((await cloud.record(idIn(page.url()))).attempt).toBe(2), { timeout: 60_000 });
+    const job = idIn(page.url());
     await page.getByLabel('Pages').getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('link', { name: job }).waitFor();
+  });
+
+  it('registers an API that takes many items in one call, and is told so where batches are submitted', async (test) => {
+    const page = await browser.open(test, '/new-target');
+    await page.getByLabel('Integration').fill('console');
+    await page.getByLabel('Action').fill('update_ticket');
+    await page.getByLabel('What it does, for people and models').fill('Updates a ticket');
+    await page.getByLabel('Address every row is sent to').fill('https://tickets.example.com/update');
+    await page.getByLabel('Batches may be submitted to it').check();
+    await page.getByLabel('The API takes many items in one call').check();
+    await page.getByLabel('Bulk address').fill('/bulk');
+    await page.getByRole('button', { name: 'Register it' }).click();
+    await page.getByText('batch_console_update_ticket').waitFor();
+    await page.getByRole('link', { name: 'New batch' }).click();
+    await page.getByText('Bulk route available').waitFor();
   });
 });

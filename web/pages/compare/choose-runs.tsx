@@ -1,9 +1,12 @@
+import { Link } from 'wouter';
 import { percent, plural } from '../../../core/format.ts';
 import { useRuns } from '../../api/runs.ts';
 import { agoOf } from '../../parts/ago.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import './choose-runs.css';
 
 /** The two runs, both in the address. Runs over the same dataset are offered first. */
 export function ChooseRuns() {
@@ -22,13 +25,14 @@ export function ChooseRuns() {
           onChange={(event) => set({ [name]: event.target.value, row: undefined })}
         >
           <option value="">choose a run</option>
-          {sorted.map(({ evaluationId, total, passRate, startedAt }) => (
+          {sorted.map(({ evaluationId, targetName, total, passRate, startedAt }) => (
             <option key={evaluationId} value={evaluationId}>
               {[
-                evaluationId,
-                plural(total, 'row'),
+                targetName,
                 passRate !== undefined && `${percent(passRate)} right`,
+                plural(total, 'row'),
                 agoOf(startedAt),
+                evaluationId,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -38,21 +42,35 @@ export function ChooseRuns() {
       )}
     </Field>
   );
+  if (list.data && runs.length < 2) {
+    return (
+      <Empty
+        title="There are no two runs yet"
+        action={
+          <Link href="/new-run" className="button primary">
+            Start a run
+          </Link>
+        }
+      >
+        Run a dataset, change the target or its mapping, and run it again: then you see which rows got better and which
+        got worse.
+      </Empty>
+    );
+  }
   return (
     <>
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
-      <div className="fields">
+      <div className="choose-runs">
         {choice('before', 'Baseline')}
-        {choice('after', 'Compared with it')}
-      </div>
-      <div>
         <button
           type="button"
+          title="Swap the two"
           disabled={!chosen.before && !chosen.after}
           onClick={() => set({ before: chosen.after, after: chosen.before })}
         >
-          Swap the two
+          Swap
         </button>
+        {choice('after', 'Compared with it')}
       </div>
     </>
   );

@@ -18,8 +18,7 @@ import { useComparison } from './use-comparison.ts';
 export function ComparePage() {
   useTitle('Compare');
   const sides = useSides();
-  const ids = useMemo(() => (sides ?? []).map(({ evaluationId }) => evaluationId), [sides]);
-  const { rows: runs, isWhole, error } = useAllRows(ids);
+  const { rows: runs, isWhole, error } = useAllRows(sides ?? NONE);
   const rows = useMemo(() => (sides && runs ? sideBySide(runs) : undefined), [sides, runs]);
   const comparison = useComparison(sides ?? NONE, sides && runs);
   const counts = rows && countChanges(rows);
@@ -30,6 +29,7 @@ export function ComparePage() {
       {comparison?.findings.slice(1).map((finding) => (
         <p key={finding}>{finding}</p>
       ))}
+      {!sides && <p className="muted">Choose two runs over the same dataset: what got worse is shown first.</p>}
       <ChooseRuns />
       <ErrorNote error={error} what="The rows could not be read." />
       {!isWhole && <Note>Only the first {count(MOST_ROWS)} rows of each run are compared here.</Note>}

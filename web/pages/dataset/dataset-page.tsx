@@ -50,7 +50,8 @@ export function DatasetPage() {
             </div>
           </div>
           <p className="muted">
-            {plural(dataset.rows, 'row')} · version {dataset.version ?? 'unknown'} · {dataset.sourceName} · imported{' '}
+            {plural(dataset.rows, 'row')} · version {dataset.version ?? 'unknown'} ·{' '}
+            {dataset.sourceName === 'rows' ? 'sent as rows' : dataset.sourceName} · imported{' '}
             <Ago time={dataset.importedAt} />
           </p>
         </>
@@ -73,7 +74,10 @@ function columnsOf(rows: readonly DatasetRowView[]): Column<DatasetRowView>[] {
     { id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowNumber(rowIndex) },
     ...(fields.length === 0
       ? [{ id: 'input', title: 'input', cell: ({ input }: DatasetRowView) => <Cell value={input} /> }]
-      : fields.map((field, index) => column(`input.${field}`, field, ({ input }) => input, field, index > 0))),
+      : fields.map((field, index) => ({
+          ...column(`input.${field}`, field, ({ input }) => input, field, index > 0),
+          right: rows.every(({ input }) => isObject(input) && typeof input[field] === 'number'),
+        }))),
     ...(rows.some(({ expected }) => expected !== undefined)
       ? [{ id: 'expected', title: 'expected', cell: ({ expected }: DatasetRowView) => <Cell value={expected} /> }]
       : []),

@@ -12,19 +12,27 @@ import { useTitle } from '../../parts/use-title.ts';
 
 const pathOf = ({ datasetId }: Dataset): string => `/datasets/${encodeURIComponent(datasetId)}`;
 
+/** Rows that came in a request have no file. */
+const nameOfSource = (source: string | undefined) =>
+  source === undefined || source === 'rows' ? (
+    <span className="muted">{source ? 'sent as rows' : 'put there by SQL'}</span>
+  ) : (
+    source
+  );
+
 const COLUMNS: readonly Column<Dataset>[] = [
   {
     id: 'name',
     title: 'Name',
     cell: (dataset) => <Link href={pathOf(dataset)}>{dataset.name ?? dataset.datasetId}</Link>,
   },
-  { id: 'version', title: 'Version', width: '80px', right: true, cell: ({ version }) => version ?? '–' },
+  { id: 'version', title: 'Version', width: '80px', right: true, wide: true, cell: ({ version }) => version ?? '–' },
   { id: 'rows', title: 'Rows', width: '90px', right: true, cell: ({ rows }) => count(rows) },
   {
     id: 'source',
     title: 'File',
     wide: true,
-    cell: ({ sourceName }) => sourceName ?? <span className="muted">put there by SQL</span>,
+    cell: ({ sourceName }) => nameOfSource(sourceName),
   },
   { id: 'id', title: 'Id', wide: true, cell: ({ datasetId }) => <span className="mono">{datasetId}</span> },
   { id: 'imported', title: 'Imported', width: '120px', cell: ({ importedAt }) => <Ago time={importedAt} /> },

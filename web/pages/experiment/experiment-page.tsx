@@ -16,7 +16,7 @@ export function ExperimentPage() {
   const [parameters, set] = useUrlState();
   const { data, error, isPending, refetch } = useExperiment(id, parameters.get('baseline') ?? undefined);
   // The verdict first; the figures it rests on are read after it.
-  const [head = '', ...rest] = (data?.findings[0] ?? '').split(/: (.*)/);
+  const [head = '', ...rest] = (data?.findings[0] ?? '').split(/(?:: |, (?=95 %))(.*)/);
   return (
     <div className="stack">
       <p className="crumbs">
@@ -42,7 +42,7 @@ function Comparison({ data, onBaseline }: Props) {
       {data.findings.slice(1).map((finding) => (
         <p key={finding}>{finding}</p>
       ))}
-      <div className="fields form">
+      <div className="fields short">
         <Field label="Compared with">
           {(attributes) => (
             <select {...attributes} value={data.baseline} onChange={(event) => onBaseline(event.target.value)}>

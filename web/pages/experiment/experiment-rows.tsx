@@ -7,11 +7,13 @@ import { SideTable } from '../../parts/side-by-side/side-table.tsx';
 
 /** The variants side by side, row by row; the baseline first. */
 export function ExperimentRows({ data: { variants, baseline } }: { readonly data: ExperimentComparison }) {
-  const sides = useMemo(
-    () => variants.toSorted((a, b) => Number(b.name === baseline) - Number(a.name === baseline)),
-    [variants, baseline],
-  );
-  const { rows: runs, error } = useAllRows(sides.map(({ evaluationId }) => evaluationId));
+  const sides = useMemo(() => {
+    const isOneRun = new Set(variants.map(({ evaluationId }) => evaluationId)).size < variants.length;
+    return variants
+      .map(({ name, evaluationId }) => ({ name, evaluationId, ...(isOneRun && { variant: name }) }))
+      .sort((a, b) => Number(b.name === baseline) - Number(a.name === baseline));
+  }, [variants, baseline]);
+  const { rows: runs, error } = useAllRows(sides);
   const rows = useMemo(() => runs && sideBySide(runs), [runs]);
   return (
     <>

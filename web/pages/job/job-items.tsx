@@ -1,24 +1,26 @@
 import { useMemo } from 'react';
-import type { JobItem } from '../../../contracts/api/jobs.ts';
+import type { Job, JobItem } from '../../../contracts/api/jobs.ts';
+import { count } from '../../../core/format.ts';
 import { asText } from '../../../core/json.ts';
 import { useJobItems } from '../../api/jobs.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { JsonView } from '../../parts/json-view.tsx';
+import { firstLine } from '../../parts/first-line.ts';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Sign } from '../../parts/sign.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
+import { useKeys } from '../../parts/use-keys.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { ItemPanel } from './item-panel.tsx';
 
 interface Props {
   readonly id: string;
   readonly live: boolean;
-  readonly failed: number;
+  readonly counts: Job['itemCounts'];
 }
 
 const CHOICES = ['failed', 'succeeded', 'skipped'] as const;
-
-const errorOf = ({ error }: JobItem): string => (error ? `${error.name}: ${error.message}` : '');
 
 const COLUMNS: readonly Column<JobItem>[] = [
   { id: 'index', title: '#', width: '56px', right: true, cell: ({ index }) => index },
@@ -26,27 +28,45 @@ const COLUMNS: readonly Column<JobItem>[] = [
   {
     id: 'output',
     title: 'Answer or error',
-    cell: (item) => <span dir="auto">{errorOf(item) || (item.output === undefined ? '' : asText(item.output))}</span>,
+    cell: ({ error, output }) =>
+      error ? (
+        <span className="muted">
+          {firstLine(error.message)} <span className="tiny">{error.name}</span>
+        </span>
+      ) : (
+        <span dir="auto">{output === undefined ? '' : asText(output)}</span>
+      ),
   },
 ];
 
 /** The items, failed ones first where there are any. */
-export function JobItems({ id, live, failed }: Props) {
+export function JobItems({ id, live, counts }: Props) {
   const [parameters, set] = useUrlState();
-  const chosen = parameters.get('show') ?? (failed > 0 ? 'failed' : '');
+  const chosen = parameters.get('show') ?? (counts.failed > 0 ? 'failed' : '');
   const open = parameters.get('item');
   const list = useJobItems(id, chosen === 'all' ? undefined : chosen || undefined, live);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
-  const shown = items.find(({ index }) => String(index) === open);
+  const at = items.findIndex(({ index }) => String(index) === open);
+  const shown = items[at];
+  const show = (item: JobItem | undefined) => item && set({ item: String(item.index) });
+  useKeys({
+    j: () => show(items[at + 1]),
+    k: () => show(items[Math.max(0, at - 1)]),
+    enter: () => open === null && show(items[0]),
+    escape: () => set({ item: undefined }),
+  });
   return (
     <section className="stack tight" aria-label="Items">
       <div className="chips">
         <button type="button" aria-pressed={chosen === '' || chosen === 'all'} onClick={() => set({ show: 'all' })}>
           all
         </button>
-        {CHOICES.map((state) => (
+        {CHOICES.filter((state) => counts[state] > 0 || chosen === state).map((state) => (
           <button key={state} type="button" aria-pressed={chosen === state} onClick={() => set({ show: state })}>
-            {STATES[state].word}
+            <span style={{ color: STATES[state].colour }}>
+              <Sign shape={STATES[state].sign} />
+            </span>
+            {STATES[state].word} <span className="muted">{count(counts[state])}</span>
           </button>
         ))}
       </div>
@@ -59,21 +79,11 @@ export function JobItems({ id, live, failed }: Props) {
           rows={items}
           keyOf={({ index }) => String(index)}
           selected={open ?? undefined}
-          onOpen={({ index }) => set({ item: String(index) })}
+          onOpen={show}
           onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
         />
       )}
-      {shown && (
-        <aside className="row-panel" aria-label={`Item ${shown.index}`}>
-          <div className="page-head">
-            <h2>Item {shown.index}</h2>
-            <button type="button" onClick={() => set({ item: undefined })}>
-              Close
-            </button>
-          </div>
-          <JsonView value={shown} open={3} />
-        </aside>
-      )}
+      {shown && <ItemPanel job={id} item={shown} onClose={() => set({ item: undefined })} />}
     </section>
   );
 }

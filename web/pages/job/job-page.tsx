@@ -1,9 +1,11 @@
 import { Link, useParams } from 'wouter';
 import type { Job } from '../../../contracts/api/jobs.ts';
-import { count, plural, seconds } from '../../../core/format.ts';
+import { count, milliseconds, plural, seconds, totalCost } from '../../../core/format.ts';
 import { isGoing, useJob, useJobAction } from '../../api/jobs.ts';
+import { Ago } from '../../parts/ago.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { RunStatusMark } from '../../parts/run-status.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { JobItems } from './job-items.tsx';
@@ -32,10 +34,12 @@ export function JobPage() {
                 { state: 'remaining', value: job.itemCounts.pending },
               ]}
             />
-            <p className="muted">{detailsOf(job)}</p>
+            <p className="muted">
+              <RunStatusMark status={job.status} /> · {detailsOf(job)} · submitted <Ago time={job.createdAt} />
+            </p>
           </div>
           <JobControls job={job} />
-          <JobItems id={id} live={isGoing(job)} failed={job.itemCounts.failed} />
+          <JobItems id={id} live={isGoing(job)} counts={job.itemCounts} />
         </>
       )}
     </div>
@@ -94,11 +98,13 @@ function sentenceOf({ status, itemCounts, progress }: Job): string {
   return [head, ...tail].join(' · ');
 }
 
-function detailsOf({ status, progressDetails }: Job): string {
-  const { mode, ratePerMinute, etaSeconds } = progressDetails;
+function detailsOf({ progressDetails }: Job): string {
+  const { mode, ratePerMinute, etaSeconds, averageLatencyMs } = progressDetails;
+  const cost = totalCost(progressDetails);
   return [
-    status,
-    mode && (mode === 'bulk' ? 'Bulk API' : 'Individual (paced)'),
+    mode === 'bulk' ? 'many items in one call (bulk API)' : 'one call an item, paced',
+    averageLatencyMs !== undefined && `${milliseconds(averageLatencyMs)} on average`,
+    cost === 'unknown' ? 'cost unknown' : cost,
     ratePerMinute > 0 && `${count(ratePerMinute)} a minute`,
     etaSeconds && `${seconds(etaSeconds)} left`,
   ]

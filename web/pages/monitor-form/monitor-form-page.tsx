@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { useMonitor, useSaveMonitor } from '../../api/monitors.ts';
+import { asCurl } from '../../parts/as-curl.ts';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { StandsFor } from '../../parts/stands-for.tsx';
+import { toYaml } from '../../parts/to-yaml.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { bodyOf, type MonitorValues, NEW_MONITOR, valuesOf } from './form-values.ts';
 import { MappingPreview } from './mapping-preview.tsx';
@@ -97,6 +100,13 @@ export function MonitorFormPage() {
           Save switched off, to test it
         </button>
       </div>
+      <StandsFor
+        texts={{
+          'monitor.yaml': () => toYaml({ name: own, ...bodyOf(values, true) }),
+          'HTTP request': () => asCurl('PUT', `monitors/${own}`, bodyOf(values, true)),
+          'Command line': () => 'rollcall monitor put monitor.yaml',
+        }}
+      />
     </div>
   );
 }

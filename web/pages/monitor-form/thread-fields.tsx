@@ -1,5 +1,6 @@
 import type { TraceSource } from '../../../contracts/thread-mapping.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { FieldList } from './field-list.tsx';
 import type { ThreadField } from './form-values.ts';
 import { SOURCE_NAMES, SOURCES } from './sources.ts';
 
@@ -9,53 +10,36 @@ interface Props {
 }
 
 /** Fields of the whole conversation. Where a trace has a field of the same name, these win. */
-export function ThreadFields({ fields, onChange }: Props) {
-  const change = (id: number, patch: Partial<ThreadField>) =>
-    onChange(fields.map((field) => (field.id === id ? { ...field, ...patch } : field)));
-  const add = () => {
-    const id = Math.max(199, ...fields.map((field) => field.id)) + 1;
-    onChange([...fields, { id, name: '', source: '', selectedFields: [] }]);
-  };
-  return (
-    <fieldset>
-      <legend>Fields of the thread</legend>
-      {fields.map(({ id, name, source, selectedFields }) => (
-        <div key={id} className="mapped-field">
-          <input
-            aria-label="Name of the field of the thread"
-            placeholder="messages"
-            value={name}
-            onChange={(event) => change(id, { name: event.target.value })}
+export const ThreadFields = ({ fields, onChange }: Props) => (
+  <FieldList
+    of="thread"
+    fields={fields}
+    onChange={onChange}
+    unsaid={{ source: '', selectedFields: [] }}
+    nameLabel="Name of the field of the thread"
+    placeholder="messages"
+    choices={({ name, source, selectedFields }, change) => (
+      <>
+        <select
+          aria-label={`What ${name || 'the field'} is`}
+          value={source}
+          onChange={(event) => change({ source: event.target.value as ThreadField['source'] })}
+        >
+          <option value="">choose …</option>
+          <option value="thread_id">thread_id: the id of the thread</option>
+          <option value="traces">traces: all its turns</option>
+        </select>
+        {source === 'traces' && (
+          <FieldPicker
+            of={name || 'the field'}
+            selected={selectedFields}
+            onChange={(next) => change({ selectedFields: next })}
           />
-          <select
-            aria-label={`What ${name || 'the field'} is`}
-            value={source}
-            onChange={(event) => change(id, { source: event.target.value as ThreadField['source'] })}
-          >
-            <option value="">choose …</option>
-            <option value="thread_id">thread_id: the id of the thread</option>
-            <option value="traces">traces: all its turns</option>
-          </select>
-          {source === 'traces' && (
-            <FieldPicker
-              of={name || 'the field'}
-              selected={selectedFields}
-              onChange={(next) => change(id, { selectedFields: next })}
-            />
-          )}
-          <button type="button" onClick={() => onChange(fields.filter((field) => field.id !== id))}>
-            Remove<span className="hidden-text"> {name || 'the field'}</span>
-          </button>
-        </div>
-      ))}
-      <div>
-        <button type="button" onClick={add}>
-          Add a field of the thread
-        </button>
-      </div>
-    </fieldset>
-  );
-}
+        )}
+      </>
+    )}
+  />
+);
 
 interface PickerProps {
   readonly of: string;

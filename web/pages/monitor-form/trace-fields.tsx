@@ -1,4 +1,5 @@
 import type { TraceSource } from '../../../contracts/thread-mapping.ts';
+import { FieldList } from './field-list.tsx';
 import type { TraceField } from './form-values.ts';
 import { HAS_PARTS, SOURCE_NAMES, SOURCES } from './sources.ts';
 
@@ -8,61 +9,44 @@ interface Props {
 }
 
 /** Fields of the current trace; at thread level, of the newest one. */
-export function TraceFields({ fields, onChange }: Props) {
-  const change = (id: number, patch: Partial<TraceField>) =>
-    onChange(fields.map((field) => (field.id === id ? { ...field, ...patch } : field)));
-  const add = () => {
-    const id = Math.max(99, ...fields.map((field) => field.id)) + 1;
-    onChange([...fields, { id, name: '', source: 'input', key: '', subkey: '' }]);
-  };
-  return (
-    <fieldset>
-      <legend>Fields of the trace</legend>
-      {fields.map(({ id, name, source, key, subkey }) => (
-        <div key={id} className="mapped-field">
-          <input
-            aria-label="Name of the field"
-            placeholder="question"
-            value={name}
-            onChange={(event) => change(id, { name: event.target.value })}
-          />
-          <select
-            aria-label={`What ${name || 'the field'} is`}
-            value={source}
-            onChange={(event) => change(id, { source: event.target.value as TraceSource })}
-          >
-            {SOURCE_NAMES.map((one) => (
-              <option key={one} value={one}>
-                {one}: {SOURCES[one]}
-              </option>
-            ))}
-          </select>
-          {HAS_PARTS.includes(source) && (
-            <>
-              <input
-                aria-label={`Which part of ${source}`}
-                placeholder="key"
-                value={key}
-                onChange={(event) => change(id, { key: event.target.value })}
-              />
-              <input
-                aria-label={`Which part of that part of ${source}`}
-                placeholder="subkey"
-                value={subkey}
-                onChange={(event) => change(id, { subkey: event.target.value })}
-              />
-            </>
-          )}
-          <button type="button" onClick={() => onChange(fields.filter((field) => field.id !== id))}>
-            Remove<span className="hidden-text"> {name || 'the field'}</span>
-          </button>
-        </div>
-      ))}
-      <div>
-        <button type="button" onClick={add}>
-          Add a field of the trace
-        </button>
-      </div>
-    </fieldset>
-  );
-}
+export const TraceFields = ({ fields, onChange }: Props) => (
+  <FieldList
+    of="trace"
+    fields={fields}
+    onChange={onChange}
+    unsaid={{ source: 'input', key: '', subkey: '' }}
+    nameLabel="Name of the field"
+    placeholder="question"
+    choices={({ name, source, key, subkey }, change) => (
+      <>
+        <select
+          aria-label={`What ${name || 'the field'} is`}
+          value={source}
+          onChange={(event) => change({ source: event.target.value as TraceSource })}
+        >
+          {SOURCE_NAMES.map((one) => (
+            <option key={one} value={one}>
+              {one}: {SOURCES[one]}
+            </option>
+          ))}
+        </select>
+        {HAS_PARTS.includes(source) && (
+          <>
+            <input
+              aria-label={`Which part of ${source}`}
+              placeholder="key"
+              value={key}
+              onChange={(event) => change({ key: event.target.value })}
+            />
+            <input
+              aria-label={`Which part of that part of ${source}`}
+              placeholder="subkey"
+              value={subkey}
+              onChange={(event) => change({ subkey: event.target.value })}
+            />
+          </>
+        )}
+      </>
+    )}
+  />
+);

@@ -47,6 +47,7 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     title: 'Turns',
     width: '72px',
     right: true,
+    wide: true,
     cell: ({ turns, truncated }) => (turns === undefined ? '' : `${count(turns)}${truncated ? '+' : ''}`),
   },
   { id: 'why', title: 'Why', wide: true, cell: (result) => <span dir="auto">{reasons(result)}</span> },
@@ -58,7 +59,7 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     wide: true,
     cell: ({ costUsd }) => (costUsd === undefined ? '' : usd(costUsd)),
   },
-  { id: 'when', title: 'Evaluated', width: '110px', cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} /> },
+  { id: 'when', title: 'Evaluated', width: '136px', cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} /> },
 ];
 
 interface Props {
@@ -76,11 +77,13 @@ export function ResultTable({ label = 'Results', results, more }: Props) {
   return (
     <section className="stack" aria-label={label}>
       <div className="chips">
-        {KINDS.map(([name, title, fits]) => (
-          <button key={name} type="button" aria-pressed={kind === name} onClick={() => set({ show: name })}>
-            {title} <span className="muted">{count(results.filter(fits).length)}</span>
-          </button>
-        ))}
+        {KINDS.filter(([name, , fits]) => name === '' || name === kind || results.some(fits)).map(
+          ([name, title, fits]) => (
+            <button key={name} type="button" aria-pressed={kind === name} onClick={() => set({ show: name })}>
+              {title} <span className="muted">{count(results.filter(fits).length)}</span>
+            </button>
+          ),
+        )}
       </div>
       {shown.length === 0 ? (
         <p className="muted">None.</p>

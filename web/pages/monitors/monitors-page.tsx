@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
-import { percent } from '../../../core/format.ts';
-import { type MonitorView, useMonitors } from '../../api/monitors.ts';
+import { count, percent } from '../../../core/format.ts';
+import { type MonitorView, useLastResults, useMonitors } from '../../api/monitors.ts';
 import { Ago } from '../../parts/ago.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -9,9 +9,25 @@ import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { evaluatorNames } from '../monitor/evaluator-names.ts';
 
+/** Is it good? Of what it found last. */
+function Found({ name }: { readonly name: string }) {
+  const results = useLastResults(name).data?.results ?? [];
+  const judged = results.filter(({ passed }) => passed !== null);
+  if (judged.length === 0) return <span className="muted">nothing yet</span>;
+  const passed = judged.filter((result) => result.passed).length;
+  return `${count(passed)} of ${count(judged.length)} (${percent(passed / judged.length)})`;
+}
+
 const COLUMNS: readonly Column<MonitorView>[] = [
   { id: 'name', title: 'Monitor', cell: ({ name }) => <Link href={`/monitors/${name}`}>{name}</Link> },
-  { id: 'level', title: 'Looks at', width: '110px', cell: ({ level }) => (level === 'thread' ? 'threads' : 'traces') },
+  { id: 'found', title: 'Passed, of the last 100', width: '180px', cell: ({ name }) => <Found name={name} /> },
+  {
+    id: 'level',
+    title: 'Looks at',
+    width: '110px',
+    wide: true,
+    cell: ({ level }) => (level === 'thread' ? 'threads' : 'traces'),
+  },
   { id: 'enabled', title: 'On', width: '60px', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
   { id: 'evaluators', title: 'By', wide: true, cell: ({ evaluators }) => evaluatorNames(evaluators) },
   {
@@ -21,7 +37,7 @@ const COLUMNS: readonly Column<MonitorView>[] = [
     wide: true,
     cell: ({ alarm }) => (alarm ? `below ${percent(alarm.passedBelow)}` : <span className="muted">none</span>),
   },
-  { id: 'updated', title: 'Changed', width: '120px', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+  { id: 'updated', title: 'Changed', width: '120px', wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
 ];
 
 const New = () => (

@@ -26,7 +26,7 @@ export function NewBatchPage() {
   const submit = useSubmitBatch();
   const [, go] = useLocation();
   const enabled = data?.targets.filter(({ batchEnabled }) => batchEnabled) ?? [];
-  const target = enabled.find((one) => nameOf(one) === parameters.get('target'));
+  const target = enabled.length === 1 ? enabled[0] : enabled.find((one) => nameOf(one) === parameters.get('target'));
   const read = useMemo(() => readItems(text), [text]);
   const problems = useMemo(
     () => (target && read.items ? checkItems(read.items, target.inputSchema) : []),

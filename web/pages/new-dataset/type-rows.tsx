@@ -37,7 +37,6 @@ export function TypeRows({ onFile }: { readonly onFile: (file: File) => void }) 
                   <td key={column}>
                     <input
                       aria-label={row === 0 ? `Name of column ${column + 1}` : `Row ${row}, column ${column + 1}`}
-                      style={row === 0 ? { fontWeight: 600 } : undefined}
                       value={text}
                       onChange={(event) => set(row, column, event.target.value)}
                       onPaste={paste(row, column)}
@@ -62,7 +61,7 @@ export function TypeRows({ onFile }: { readonly onFile: (file: File) => void }) 
           disabled={rows === 0}
           onClick={() => onFile(new File([toCsv(cells)], 'typed-rows.csv', { type: 'text/csv' }))}
         >
-          Take {plural(rows, 'row')}
+          {rows === 0 ? 'Take the rows' : `Take ${plural(rows, 'row')}`}
         </button>
       </div>
     </section>

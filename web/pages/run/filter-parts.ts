@@ -9,6 +9,7 @@ export interface FilterPart {
 const LABELS: Readonly<Record<string, (value: string) => string>> = {
   error: (name) => name,
   class: (name) => `${name} errors`,
+  variant: (model) => `answered by ${model}`,
   failedBy: (evaluator) => `wrong by ${evaluator}`,
   passedBy: (evaluator) => `right by ${evaluator}`,
   slowerThan: (value) => `slower than ${milliseconds(Number(value))}`,
@@ -24,12 +25,14 @@ const offered = (part: string): FilterPart => ({ part, label: labelOf(part) });
 interface Known {
   readonly evaluators: readonly string[];
   readonly errors: readonly string[];
+  readonly models: readonly string[];
   readonly p95?: number;
 }
 
 /** What can be filtered by in this run. */
-export const filtersFor = ({ evaluators, errors, p95 }: Known): FilterPart[] => [
+export const filtersFor = ({ evaluators, errors, models, p95 }: Known): FilterPart[] => [
   ...(p95 === undefined ? [] : [offered(`slowerThan:${Math.round(p95)}`)]),
+  ...models.map((name) => offered(`variant:${name}`)),
   ...evaluators.flatMap((name) => [offered(`failedBy:${name}`), offered(`passedBy:${name}`)]),
   ...[...new Set(errors)].map((name) => offered(`error:${name}`)),
   ...(errors.length > 0 ? [offered('class:transient'), offered('class:permanent')] : []),

@@ -6,7 +6,7 @@ import { weightsOf } from '../../../core/rows/scores-of-row.ts';
 import { isActive, useCharts, useRows } from '../../api/runs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
-import { stateOfRow } from '../../parts/states.ts';
+import { placeOf } from '../../parts/place-of.ts';
 import { TableMenu } from '../../parts/table-menu.tsx';
 import { useColumns } from '../../parts/use-columns.ts';
 import { useKeys } from '../../parts/use-keys.ts';
@@ -15,12 +15,7 @@ import { filtersFor } from './filter-parts.ts';
 import { rowColumns } from './row-columns.tsx';
 import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
-import { statesOf } from './verdict.ts';
-
-function keyOf({ rowIndex, trial, variant }: IndexRow): string {
-  if (variant) return `${rowIndex}.${trial}.${variant}`;
-  return trial ? `${rowIndex}.${trial}` : String(rowIndex);
-}
+import { statesOf } from './verdict-of.ts';
 
 /** Every row of the run: filtered, sorted, one of them open beside. */
 export function Results({ run }: { readonly run: RunDetail }) {
@@ -28,10 +23,12 @@ export function Results({ run }: { readonly run: RunDetail }) {
   const [parameters, set] = useUrlState();
   const [isPointedAt, point] = useState(false);
   const search = useDeferredValue(parameters.get('search') ?? undefined);
-  const sort = parameters.get('sort') ?? undefined;
+  const live = isActive(run);
+  // The worst first; while rows come in, in their order, and so they stay for who has watched them come.
+  const [worstFirst] = useState(!live);
+  const sort = parameters.get('sort') ?? (worstFirst ? 'status' : 'row');
   const open = parameters.get('row') ?? undefined;
   const filter = filterOf(parameters);
-  const live = isActive(run);
   // Rows do not jump under the pointer.
   const list = useRows(id, { sort, search, filter }, live && !isPointedAt);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
@@ -39,17 +36,23 @@ export function Results({ run }: { readonly run: RunDetail }) {
   const more = useCallback(() => {
     if (list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
   }, [list.hasNextPage, list.isFetchingNextPage, list.fetchNextPage]);
-  const at = rows.findIndex((row) => keyOf(row) === open);
-  const show = useCallback((row: IndexRow | undefined) => row && set({ row: keyOf(row) }), [set]);
+  const at = rows.findIndex((row) => placeOf(row) === open);
+  const show = useCallback((row: IndexRow | undefined) => row && set({ row: placeOf(row) }), [set]);
   const checked = useMemo(() => rows.some(({ expected }) => expected !== null), [rows]);
-  const states = useMemo(() => [...new Set([...statesOf(run), ...rows.map(stateOfRow)])], [run, rows]);
   const weights = useMemo(() => weightsOf(run.config), [run.config]);
-  const all = useMemo(() => rowColumns({ checked, weights, open: show }), [checked, weights, show]);
+  // Nobody has said what any row cost: a column of "unknown" tells nothing.
+  const priced = run.progress.costUsd > 0 || (run.progress.priced ?? 0) > 0;
+  const models = useMemo(() => run.summary?.variants?.map(({ name }) => name) ?? [], [run.summary]);
+  const all = useMemo(
+    () => rowColumns({ checked, weights, priced, models: models.length > 0, open: show }),
+    [checked, weights, priced, models, show],
+  );
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
   const errors = useCharts(id, live).data?.errors ?? [];
   const known = filtersFor({
     evaluators: Object.keys(weights),
     errors: errors.map(({ name }) => name),
+    models,
     p95: run.summary?.latencyMs.p95,
   });
   useKeys({
@@ -63,10 +66,15 @@ export function Results({ run }: { readonly run: RunDetail }) {
   }, [at, rows.length, more]);
   return (
     <section className="stack tight" aria-label="Results">
-      <RowFilters shown={`${count(matching)} of ${count(progress.total)} shown`} states={states} known={known}>
+      <RowFilters
+        shown={list.data ? `${count(matching)} of ${count(Math.max(matching, progress.total))} shown` : ''}
+        tally={statesOf(run)}
+        known={known}
+      >
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={rows} />
       </RowFilters>
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
+      {list.isPending && <p className="muted">Reading the rows …</p>}
       {list.data && rows.length === 0 && (
         <p className="muted">{progress.total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
       )}
@@ -76,7 +84,7 @@ export function Results({ run }: { readonly run: RunDetail }) {
           columns={columns}
           rows={rows}
           total={matching}
-          keyOf={keyOf}
+          keyOf={placeOf}
           sort={sort}
           onSort={(next) => set({ sort: next })}
           widths={widths}

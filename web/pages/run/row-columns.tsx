@@ -1,8 +1,9 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
-import { milliseconds, usd } from '../../../core/format.ts';
+import { milliseconds, rowCost } from '../../../core/format.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { scoreOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
 import type { Column } from '../../parts/column.ts';
+import { firstLine } from '../../parts/first-line.ts';
 import { shortInput } from '../../parts/short-input.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
@@ -15,21 +16,26 @@ export function nameOfRow({ rowIndex, trial, variant }: Pick<IndexRow, 'rowIndex
 
 const scoreText = (row: IndexRow, weights: Weights): string => scoreOfRow(row, weights)?.toFixed(2) ?? '–';
 const answerOf = ({ actualOutput, errorName, errorMessage }: IndexRow): string =>
-  errorName ? `${errorName}: ${errorMessage ?? ''}` : (actualOutput ?? '');
+  errorName ? `${errorMessage ?? ''} (${errorName})` : (actualOutput ?? '');
 
 interface Shown {
   /** Rows have an expected answer. */
   readonly checked: boolean;
+  /** Several models have answered each row. */
+  readonly models: boolean;
+  /** What some row cost is known. */
+  readonly priced: boolean;
   /** By evaluator, where there are any. */
   readonly weights: Weights;
   readonly open: (row: IndexRow) => void;
 }
 
 /** What a row shows of itself in the table; all of it opens beside. */
-export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[] {
+export function rowColumns({ checked, models, priced, weights, open }: Shown): Column<IndexRow>[] {
   const expected: Column<IndexRow> = {
     id: 'expected',
     title: 'Expected',
+    width: '18%',
     wide: true,
     sort: 'expected',
     cell: (row) => <span dir="auto">{row.expected}</span>,
@@ -45,6 +51,23 @@ export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[
     cell: (row) => scoreText(row, weights),
     text: (row) => scoreText(row, weights),
   };
+  const model: Column<IndexRow> = {
+    id: 'model',
+    title: 'Model',
+    width: '112px',
+    cell: ({ variant }) => <span title={variant}>{variant}</span>,
+    text: ({ variant }) => variant,
+  };
+  const cost: Column<IndexRow> = {
+    id: 'cost',
+    title: 'Cost',
+    width: '84px',
+    right: true,
+    wide: true,
+    sort: 'cost',
+    cell: ({ status, costUsd }) => rowCost(status, costUsd),
+    text: ({ status, costUsd }) => rowCost(status, costUsd),
+  };
   return [
     {
       id: 'row',
@@ -54,10 +77,10 @@ export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[
       sort: 'row',
       cell: (row) => (
         <button type="button" className="plain" aria-label={`Open row ${nameOfRow(row)}`} onClick={() => open(row)}>
-          {nameOfRow(row)}
+          {nameOfRow({ ...row, variant: '' })}
         </button>
       ),
-      text: nameOfRow,
+      text: (row) => nameOfRow({ ...row, variant: '' }),
     },
     {
       id: 'state',
@@ -67,6 +90,7 @@ export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[
       cell: (row) => <StateMark state={stateOfRow(row)} />,
       text: (row) => STATES[stateOfRow(row)].word,
     },
+    ...(models ? [model] : []),
     {
       id: 'input',
       title: 'Input',
@@ -80,7 +104,13 @@ export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[
       title: checked ? 'Answer' : 'Answer or error',
       sort: 'answer',
       cell: (row) =>
-        row.errorName ? <span className="muted">{answerOf(row)}</span> : <span dir="auto">{row.actualOutput}</span>,
+        row.errorName ? (
+          <span className="muted">
+            {firstLine(row.errorMessage)} <span className="tiny">{row.errorName}</span>
+          </span>
+        ) : (
+          <span dir="auto">{row.actualOutput}</span>
+        ),
       text: answerOf,
     },
     ...(Object.keys(weights).length > 0 ? [score] : []),
@@ -94,15 +124,6 @@ export function rowColumns({ checked, weights, open }: Shown): Column<IndexRow>[
       cell: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
       text: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
     },
-    {
-      id: 'cost',
-      title: 'Cost',
-      width: '84px',
-      right: true,
-      wide: true,
-      sort: 'cost',
-      cell: ({ costUsd }) => usd(costUsd ?? undefined),
-      text: ({ costUsd }) => usd(costUsd ?? undefined),
-    },
+    ...(priced ? [cost] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { count } from '../../../core/format.ts';
 import { Sign } from '../../parts/sign.tsx';
 import { STATES, type State } from '../../parts/states.ts';
 import { useKeys } from '../../parts/use-keys.ts';
@@ -10,15 +11,15 @@ const CHOICES: readonly State[] = ['right', 'wrong', 'succeeded', 'failed', 'ski
 
 interface Props {
   readonly shown: string;
-  /** States no row can have here are not offered. */
-  readonly states: readonly State[];
+  /** How many rows have each state; one that no row has is not offered. */
+  readonly tally: Partial<Readonly<Record<State, number>>>;
   readonly known: readonly FilterPart[];
   /** What else can be done with the table. */
   readonly children: ReactNode;
 }
 
 /** What the table shows: chips and a search, kept in the address. */
-export function RowFilters({ shown, states, known, children }: Props) {
+export function RowFilters({ shown, tally, known, children }: Props) {
   const [parameters, set] = useUrlState();
   const search = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
@@ -32,7 +33,7 @@ export function RowFilters({ shown, states, known, children }: Props) {
   useKeys({ '/': (event) => focus(search.current)(event), f: (event) => focus(filter.current)(event) });
   return (
     <search className="chips">
-      {CHOICES.filter((state) => states.includes(state) || chosen === state).map((state) => (
+      {CHOICES.filter((state) => tally[state] || chosen === state).map((state) => (
         <button
           key={state}
           type="button"
@@ -42,7 +43,7 @@ export function RowFilters({ shown, states, known, children }: Props) {
           <span style={{ color: STATES[state].colour }}>
             <Sign shape={STATES[state].sign} />
           </span>
-          {STATES[state].word}
+          {STATES[state].word} <span className="muted">{count(tally[state] ?? 0)}</span>
         </button>
       ))}
       {parts.map((part) => (

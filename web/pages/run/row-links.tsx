@@ -38,14 +38,14 @@ function Reference({ name, value }: { readonly name: string; readonly value: str
   const page = executionPage(value);
   return (
     <span className="reference">
-      <span className="muted">{name}:</span>{' '}
+      <span className="muted">{name}:</span>
       {page ? (
         <a href={page} target="_blank" rel="noreferrer">
           open in Step Functions
         </a>
       ) : (
-        <code>{value}</code>
-      )}{' '}
+        <code title={value}>{value}</code>
+      )}
       <CopyButton text={value}>Copy</CopyButton>
     </span>
   );

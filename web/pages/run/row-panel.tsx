@@ -61,9 +61,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       )}
       <Answer row={row} />
       <Scores text={row.scores} />
-      {row.status === 'succeeded' && !row.trial && !row.variant && run && !isActive(run) && (
-        <MarkRow id={id} row={row} />
-      )}
+      {row.status === 'succeeded' && run && !isActive(run) && <MarkRow id={id} row={row} />}
       <Part title="Input">
         <JsonView value={fromColumn(row.input)} />
       </Part>

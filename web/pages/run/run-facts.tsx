@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count, milliseconds, plural, seconds, usd } from '../../../core/format.ts';
+import { count, milliseconds, plural, seconds, totalCost, usd } from '../../../core/format.ts';
 import { isObject } from '../../../core/json.ts';
 import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
@@ -31,7 +31,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
           ['p50', milliseconds(summary.latencyMs.p50)] as [string, string],
           ['p95', milliseconds(summary.latencyMs.p95)] as [string, string],
         ]),
-    ['cost', progress.costUsd > 0 ? usd(progress.costUsd) : 'unknown'],
+    ['cost', totalCost(progress)],
     ...(active
       ? [['calls', isObject(run.config) && run.config.bulkConfig ? 'in bulk' : 'one by one'] as [string, string]]
       : []),
@@ -48,10 +48,15 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
     ...(!active && summary && (summary.bulkCallsMade || summary.throttled)
       ? [['calls', callsOf(summary)] as [string, string]]
       : []),
-    ['target', run.executionMode ? `${run.targetName} (${run.executionMode})` : run.targetName],
+    ['target', <Target key="target" run={run} />],
     [
       'dataset',
-      <Link key="dataset" href={`/datasets/${encodeURIComponent(run.datasetId)}`}>
+      <Link
+        key="dataset"
+        className="name"
+        title={run.datasetId}
+        href={`/datasets/${encodeURIComponent(run.datasetId)}`}
+      >
         {run.datasetId}
       </Link>,
     ],
@@ -59,7 +64,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
       ? [
           [
             'experiment',
-            <Link key="experiment" href={`/experiments/${encodeURIComponent(run.experimentId)}`}>
+            <Link key="experiment" className="name" href={`/experiments/${encodeURIComponent(run.experimentId)}`}>
               {run.experimentId}
             </Link>,
           ] as [string, ReactNode],
@@ -79,3 +84,12 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
     </dl>
   );
 }
+
+const Target = ({ run: { targetName, executionMode } }: { readonly run: RunDetail }) => (
+  <>
+    <span className="name" title={targetName}>
+      {targetName}
+    </span>
+    {executionMode && ` (${executionMode})`}
+  </>
+);

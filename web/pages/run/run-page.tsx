@@ -1,15 +1,18 @@
 import { Link, useParams } from 'wouter';
-import { useLastRows, useRun } from '../../api/runs.ts';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
+import { isActive, useCharts, useLastRows, useRun } from '../../api/runs.ts';
 import { ErrorNote } from '../../parts/note.tsx';
+import { StackedBar } from '../../parts/stacked-bar.tsx';
+import { barOf, tallyOf } from '../../parts/tally.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { Charts } from './charts.tsx';
+import { Models } from './models.tsx';
 import { Results } from './results.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunFacts } from './run-facts.tsx';
 import './run-page.css';
-import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { ScoreFigures } from './score-figures.tsx';
-import { barOf, tallyOf, verdictOf } from './verdict.ts';
+import { Verdict } from './verdict.tsx';
 import { Why } from './why.tsx';
 
 /** Is it good? What is wrong? What do I do next? From top to bottom. */
@@ -27,18 +30,33 @@ export function RunPage() {
       {run && (
         <>
           <div className="stack tight">
-            <h1 aria-live="polite">{verdictOf(run)}</h1>
-            <StackedBar parts={barOf(tallyOf(run))} />
+            <Verdict run={run} />
+            <StackedBar parts={barOf(tallyOf(run.progress, run.summary))} plain={!isActive(run)} />
             <RunFacts run={run} />
             {run.reason && <p>{run.reason}</p>}
           </div>
           <RunControls run={run} />
-          <Why run={run} />
-          <ScoreFigures run={run} />
-          <Charts run={run} />
-          <Results run={run} />
+          <Rows run={run} />
         </>
       )}
     </div>
+  );
+}
+
+/** Of a run that is over, reasons, charts and rows are shown together, so that none pushes another down when it comes. */
+function Rows({ run }: { readonly run: RunDetail }) {
+  const { isPending } = useCharts(run.evaluationId, isActive(run));
+  const isWaiting = isPending && !isActive(run);
+  return (
+    <>
+      {isWaiting && <p className="muted">Reading the rows …</p>}
+      <div className="stack" hidden={isWaiting}>
+        <Why run={run} />
+        <Models run={run} />
+        <ScoreFigures run={run} />
+        <Charts run={run} />
+        <Results run={run} />
+      </div>
+    </>
   );
 }

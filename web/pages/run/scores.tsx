@@ -29,7 +29,7 @@ function Score({ name, score }: { readonly name: string; readonly score: Readonl
         {passed === true && <StateMark state="right" />}
         {passed === false && <StateMark state="wrong" />}
       </td>
-      <td className="number">{typeof score.score === 'number' ? Math.round(score.score * 100) / 100 : ''}</td>
+      <td className="number">{typeof score.score === 'number' ? score.score.toFixed(2) : ''}</td>
       <td dir="auto">{[reason, note, error].filter((part) => typeof part === 'string').join(' ')}</td>
     </tr>
   );

@@ -37,8 +37,8 @@ export function Why({ run }: { readonly run: RunDetail }) {
             </summary>
             <div className="inside">
               {more.length > 0 && (
-                <Scrolled way="box" label={`All of the message of ${name}`} className="short sheet">
-                  <pre>{message}</pre>
+                <Scrolled way="box" label={`The rest of the message of ${name}`} className="short sheet">
+                  <pre>{more.join('\n')}</pre>
                 </Scrolled>
               )}
               {hint && <p>{hint}</p>}

@@ -35,7 +35,9 @@ export function BatchSection({ values, onChange }: SectionProps) {
           checked={values.batchEnabled}
           onChange={(event) => onChange({ batchEnabled: event.target.checked })}
         />
-        Batches may be submitted to it, and agents get a <code>batch_</code> tool
+        <span>
+          Batches may be submitted to it, and agents get a <code>batch_</code> tool
+        </span>
       </label>
       {values.batchEnabled && (
         <div className="fields">

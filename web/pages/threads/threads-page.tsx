@@ -1,5 +1,6 @@
 import { count, plural } from '../../../core/format.ts';
 import { useThreads } from '../../api/threads.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -45,20 +46,22 @@ function ThreadList({ parameters, set }: Props) {
           with {plural(turns, 'turn')}.
         </p>
       )}
-      <div className="chips">
-        {SINCE.map(([value, title]) => (
-          <button key={value} type="button" aria-pressed={since === value} onClick={() => set({ since: value })}>
-            {title}
-          </button>
-        ))}
-        <input
-          type="search"
-          aria-label="Search by id"
-          placeholder="part of an id"
-          value={search}
-          onChange={(event) => set({ search: event.target.value })}
-        />
-      </div>
+      {(threads.length > 0 || isFiltered) && (
+        <div className="chips">
+          {SINCE.map(([value, title]) => (
+            <button key={value} type="button" aria-pressed={since === value} onClick={() => set({ since: value })}>
+              {title}
+            </button>
+          ))}
+          <input
+            type="search"
+            aria-label="Search by id"
+            placeholder="part of an id"
+            value={search}
+            onChange={(event) => set({ search: event.target.value })}
+          />
+        </div>
+      )}
       <ErrorNote error={list.error} what="The threads could not be read." again={list.refetch} />
       {list.isSuccess && threads.length === 0 && (isFiltered ? <Nothing /> : <NoThreads />)}
       <ThreadDays threads={threads} />
@@ -81,10 +84,15 @@ function fromOf(since: string): string | undefined {
 
 const Nothing = () => <p className="muted">No conversation fits. Search for less, or look further back.</p>;
 
+const EXAMPLE = 'rollcall trace import examples/conversations/traces.jsonl';
+
 const NoThreads = () => (
-  <Empty title="No conversations yet">
-    Send traces with <code>POST /api/v1/traces</code> or <code>rollcall trace import FILE.jsonl</code>, or deploy with{' '}
-    <code>-c traceAgents=true</code>: then every finished execution of your agents becomes one by itself. To try it:{' '}
-    <code>rollcall trace import examples/conversations/traces.jsonl</code>
+  <Empty
+    title="No conversations yet"
+    action={<CopyButton text={EXAMPLE}>Copy a command that brings some to try</CopyButton>}
+  >
+    Here you read what people and your agents said to each other, turn by turn. Turns come by{' '}
+    <code>POST /api/v1/traces</code>, by <code>rollcall trace import</code>, or by themselves: deployed with{' '}
+    <code>-c traceAgents=true</code>, every finished execution of your agents is one.
   </Empty>
 );

@@ -7,6 +7,8 @@ export type Change = 'worse' | 'better' | 'different' | 'same' | 'missing';
 export interface Side {
   readonly name: string;
   readonly evaluationId: string;
+  /** Of a run whose target answers for several models: the one this is. */
+  readonly variant?: string;
 }
 
 /** One row of several runs; the first is the baseline. */
@@ -26,12 +28,14 @@ export function isGood({ status, passed }: Pick<IndexRow, 'status' | 'passed'>):
 /** What got worse comes first, then what got better, then other answers. */
 const ORDER: readonly Change[] = ['worse', 'better', 'different', 'missing', 'same'];
 
-/** Trials of a row are compared with the same trial. */
-const keyOf = ({ sampleId, trial }: IndexRow): string => (trial ? `${sampleId} ${trial}` : sampleId);
+/** Trials of a row are compared with the same trial, and what a model says with what the same model said. */
+const keyOf = ({ sampleId, trial, variant }: IndexRow, isOneModel: boolean): string =>
+  [sampleId, ...(trial ? [trial] : []), ...(variant && !isOneModel ? [variant] : [])].join(' ');
 
-/** The rows of several runs side by side, by their ids: the worst first. */
+/** The rows of several runs side by side, by their ids: the worst first. Where each run has one model, it is held against the others’. */
 export function sideBySide(runs: readonly (readonly IndexRow[])[]): SideRow[] {
-  const byKey = runs.map((rows) => new Map(rows.map((row) => [keyOf(row), row])));
+  const isOneModel = runs.every((rows) => new Set(rows.map(({ variant }) => variant)).size <= 1);
+  const byKey = runs.map((rows) => new Map(rows.map((row) => [keyOf(row, isOneModel), row])));
   const keys = new Set(byKey.flatMap((rows) => [...rows.keys()]));
   return [...keys]
     .map((key): SideRow => {

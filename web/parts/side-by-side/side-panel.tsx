@@ -4,6 +4,7 @@ import { milliseconds, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { JsonView } from '../json-view.tsx';
+import { placeOf } from '../place-of.ts';
 import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
 import { WordDiff } from '../word-diff.tsx';
@@ -43,7 +44,7 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Prop
         </section>
       )}
       {sides.map(({ name, evaluationId }, index) => (
-        <Figures key={evaluationId} title={name} run={evaluationId} row={rows[index]} />
+        <Figures key={name} title={name} run={evaluationId} row={rows[index]} />
       ))}
       <section>
         <h3>Input</h3>
@@ -57,11 +58,9 @@ function Figures({ title, run, row }: { readonly title: string; readonly run: st
   if (!row) return null;
   return (
     <p>
-      {title}: <StateMark state={stateOfRow(row)} /> {milliseconds(row.latencyMs ?? undefined)} ·{' '}
-      {row.costUsd === null ? 'cost unknown' : usd(row.costUsd)} ·{' '}
-      <Link href={`/runs/${encodeURIComponent(run)}?row=${row.rowIndex}${row.trial ? `.${row.trial}` : ''}`}>
-        open in its run
-      </Link>
+      {title}: <StateMark state={stateOfRow(row)} /> {milliseconds(row.latencyMs ?? undefined)} · cost{' '}
+      {usd(row.costUsd ?? undefined)} ·{' '}
+      <Link href={`/runs/${encodeURIComponent(run)}?row=${encodeURIComponent(placeOf(row))}`}>open in its run</Link>
     </p>
   );
 }

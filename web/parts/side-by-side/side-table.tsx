@@ -4,6 +4,7 @@ import { count, percent } from '../../../core/format.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import type { Column } from '../column.ts';
 import { DataTable } from '../data-table.tsx';
+import { firstLine } from '../first-line.ts';
 import { shortInput } from '../short-input.ts';
 import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
@@ -58,6 +59,7 @@ export function SideTable({ sides, rows }: Props) {
             {count(counts[change])} {WORDS[change]}
           </button>
         ))}
+        <span className="shown" />
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={shown} />
       </div>
       <DataTable
@@ -93,7 +95,7 @@ function columnsOf(sides: readonly Side[], rows: readonly SideRow[]): Column<Sid
       id: 'change',
       title: 'Change',
       width: '112px',
-      cell: ({ change }) => WORDS[change],
+      cell: ({ change }) => <span className={change === 'same' ? 'muted' : undefined}>{WORDS[change]}</span>,
       text: ({ change }) => WORDS[change],
     },
     text('Input', ({ input }) => shortInput(input)),
@@ -112,7 +114,7 @@ function columnsOf(sides: readonly Side[], rows: readonly SideRow[]): Column<Sid
 }
 
 const answerOf = (row: IndexRow | undefined): string =>
-  row?.errorName ? `${row.errorName}: ${row.errorMessage}` : (row?.actualOutput ?? '');
+  row?.errorName ? `${firstLine(row.errorMessage)} (${row.errorName})` : (row?.actualOutput ?? '');
 
 const Answer = ({ row }: { readonly row?: IndexRow }) =>
   row ? (
