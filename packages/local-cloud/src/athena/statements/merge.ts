@@ -16,8 +16,9 @@ import { assertAssignable } from './assignable.ts';
 import type { Outcome, QueryRun } from './query-run.ts';
 import { commit, icebergTarget } from './target.ts';
 
-/** The source's rows while the statement runs: a table of its connection alone. */
+/** The source's rows, and which of them match which of the target, while the statement runs: of its connection alone. */
 const STAGED = 'temp.main.merge_source';
+const MATCHES = 'temp.main.merge_matches';
 
 /** MERGE INTO table USING source ON condition WHEN … THEN … */
 export async function runMerge(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
@@ -34,34 +35,42 @@ export async function runMerge(node: SyntaxNode, run: QueryRun): Promise<Outcome
   run.checkScan(bytes);
 
   const renderer = resolved.renderer.again();
-  const given = node.children.find(isIdentifier);
-  const alias = quoted(given ? nameOf(given) : name.table);
+  const named = node.children.find(isIdentifier);
+  const alias = quoted(named ? nameOf(named) : name.table);
   const all = columnsOf(record).map((column) => quoted(column.name));
-  const merge: Merge = { duckName, alias, using: `${STAGED} AS ${quoted(sourceName(source))}`, all };
+  if (all.includes('"rowid"')) {
+    throw new QueryError('NOT_SUPPORTED', 'MERGE into a table with a column rowid is not supported locally', tableRef);
+  }
+  const merge: Merge = { duckName, alias, sourceAlias: quoted(sourceName(source)), all };
   // Read once, for the check, the types and the merge itself.
-  await connection.run(`CREATE OR REPLACE TEMP TABLE merge_source AS SELECT * FROM ${renderer.render(source)}`);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE merge_source AS SELECT *, row_number() OVER () AS "$source_row" FROM ${renderer.render(source)}`,
+  );
   try {
     const condition = renderer.render(on);
     const cases: string[] = [];
     for (const one of node.children.filter((child) => /^Merge(Update|Insert|Delete)$/.test(child.kind))) {
       cases.push(await renderCase(one, cases.length, merge, renderer, run));
     }
-    await refuseSeveralMatches(merge, condition, node, run);
     const rows = await commit(
-      `MERGE INTO ${duckName} AS ${alias} USING ${merge.using} ON ${condition} ${cases.join(' ')}`,
+      `MERGE INTO ${duckName} AS ${alias} USING (
+         SELECT * FROM ${STAGED} LEFT JOIN ${MATCHES} USING ("$source_row")
+       ) AS ${merge.sourceAlias} ON ${alias}.rowid = "$target_row" ${cases.join(' ')}`,
       record,
       run,
+      () => findMatches(merge, condition, node, run),
     );
     return { columns: [columnInfo('rows', 'bigint')], bytes, updateCount: rows };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${STAGED}`).catch(() => {});
+    await connection.run(`DROP TABLE IF EXISTS ${STAGED}; DROP TABLE IF EXISTS ${MATCHES}`).catch(() => {});
   }
 }
 
 interface Merge {
   readonly duckName: string;
   readonly alias: string;
-  readonly using: string;
+  /** The source, as the statement calls it. */
+  readonly sourceAlias: string;
   /** The target's columns, which an INSERT without a list fills. */
   readonly all: readonly string[];
 }
@@ -69,7 +78,7 @@ interface Merge {
 async function renderCase(
   node: SyntaxNode,
   index: number,
-  { duckName, alias, using, all }: Merge,
+  { duckName, alias, sourceAlias, all }: Merge,
   renderer: Renderer,
   run: QueryRun,
 ): Promise<string> {
@@ -83,7 +92,7 @@ async function renderCase(
   const values = expressions.map((expression) => renderer.render(expression));
   await assertAssignable(
     run.tables.connection,
-    `SELECT ${values.join(', ')} FROM ${inserts ? using : `${duckName} AS ${alias}, ${using}`}`,
+    `SELECT ${values.join(', ')} FROM ${inserts ? '' : `${duckName} AS ${alias}, `}${STAGED} AS ${sourceAlias}`,
     `SELECT ${columns.join(', ')} FROM ${duckName}`,
     (wanted, given) =>
       `MERGE table column types don't match for MERGE case ${index}: Table: ${wanted}, Expressions: ${given}`,
@@ -92,18 +101,25 @@ async function renderCase(
   return `${when} UPDATE SET ${columns.map((column, at) => `${column} = ${values[at]}`).join(', ')}`;
 }
 
-/** DuckDB would take one of the source rows; Trino fails. */
-async function refuseSeveralMatches(
-  { duckName, alias, using }: Merge,
+/**
+ * Which source row matches which target row. DuckDB's MERGE compares each row with each unless its condition is nothing but
+ * equalities; an inner join looks the equal ones up and tries the rest of the condition on those.
+ */
+async function findMatches(
+  { duckName, alias, sourceAlias }: Merge,
   condition: string,
   node: SyntaxNode,
-  run: QueryRun,
+  { tables: { connection } }: QueryRun,
 ): Promise<void> {
-  const result = await run.tables.connection.runAndReadAll(
-    `SELECT 1 FROM ${duckName} AS ${alias} JOIN ${using} ON ${condition}
-     GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`,
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE merge_matches AS SELECT ${alias}.rowid AS "$target_row", "$source_row"
+     FROM ${duckName} AS ${alias} JOIN ${STAGED} AS ${sourceAlias} ON ${condition}`,
   );
-  if (result.getRows().length > 0) {
+  // DuckDB would take one of the source rows; Trino fails.
+  const several = await connection.runAndReadAll(
+    `SELECT 1 FROM ${MATCHES} GROUP BY "$target_row" HAVING count(*) > 1 LIMIT 1`,
+  );
+  if (several.getRows().length > 0) {
     throw new QueryError(
       'MERGE_TARGET_ROW_MULTIPLE_MATCHES',
       'One MERGE target table row matched more than one source row',

@@ -40,11 +40,20 @@ export async function openForWriting({ name, record }: Target, run: QueryRun): P
   return run.tables.iceberg.ensure(record);
 }
 
-/** Runs a statement that changes rows: all of it or nothing. Gives the number of rows. */
-export async function commit(sql: string, record: TableRecord, run: QueryRun): Promise<number> {
+/**
+ * Runs a statement that changes rows: all of it or nothing. Gives the number of rows.
+ * @param before what must see the table as the statement does
+ */
+export async function commit(
+  sql: string,
+  record: TableRecord,
+  run: QueryRun,
+  before?: () => Promise<void>,
+): Promise<number> {
   const { connection, iceberg } = run.tables;
   await connection.run('BEGIN');
   try {
+    await before?.();
     const result = await connection.runAndReadAll(sql);
     await connection.run('COMMIT');
     iceberg.changed(record);
