@@ -1,4 +1,4 @@
-import type { Effect } from '../../contracts/comparison.ts';
+import type { Effect, Interval } from '../../contracts/comparison.ts';
 import { bootstrapIntervals } from '../statistics/bootstrap.ts';
 import { permutationP } from '../statistics/permutation.ts';
 import { rowsNeeded, standardDeviation, visibleDifference } from '../statistics/power.ts';
@@ -94,7 +94,9 @@ export function holm(ps: readonly number[]): number[] {
 
 /** Both the interval and the test must say so. */
 export function verdictOn({ difference, interval, adjustedP }: Omit<Effect, 'verdict'>): Effect['verdict'] {
-  const isClear = interval !== undefined && (interval.low > 0 || interval.high < 0) && adjustedP <= 0.05;
-  if (!isClear) return 'cannot tell';
+  if (!leavesZeroOut(interval) || adjustedP > 0.05) return 'cannot tell';
   return difference > 0 ? 'better' : 'worse';
 }
+
+export const leavesZeroOut = (interval: Interval | undefined): boolean =>
+  interval !== undefined && (interval.low > 0 || interval.high < 0);

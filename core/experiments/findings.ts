@@ -1,4 +1,5 @@
 import type { Comparison, Difference, Effect, Interval } from '../../contracts/comparison.ts';
+import { leavesZeroOut } from './effect.ts';
 
 /** The figures in plain words, an honest "cannot tell" included. */
 export function findingsOf({ differences, variants, ranking }: Omit<Comparison, 'findings'>): string[] {
@@ -39,14 +40,15 @@ function aboutScore({ variant, baseline }: Difference, evaluator: string, effect
 }
 
 function cannotTell(question: string, effect: Effect): string {
-  const { difference, interval, pairs, visibleDifference, rowsNeeded } = effect;
+  const { difference, interval, adjustedP, pairs, visibleDifference, rowsNeeded } = effect;
   if (effect.wins + effect.losses === 0) return `Cannot tell whether ${question}: no row of ${pairs} tells them apart.`;
-  const between = interval ? ` (95 % interval ${signed(interval.low)} to ${signed(interval.high)})` : '';
+  const between = interval ? `95 % interval ${signed(interval.low)} to ${signed(interval.high)}, ` : '';
+  const but = leavesZeroOut(interval) ? ' The interval leaves 0 out, but chance gives as much too often.' : '';
   const seen = visibleDifference
     ? ` ${pairs} rows show a difference of about ${points(visibleDifference)} points or more`
     : '';
   const needed = rowsNeeded && rowsNeeded > pairs ? `; to see one of this size, take about ${rowsNeeded} rows` : '';
-  return `Cannot tell whether ${question}: the difference is ${signed(difference)} points${between}.${seen ? `${seen}${needed}.` : ''}`;
+  return `Cannot tell whether ${question}: the difference is ${signed(difference)} points (${between}${chance(adjustedP)}).${but}${seen ? `${seen}${needed}.` : ''}`;
 }
 
 /** Only where both say what they cost. */

@@ -49,7 +49,15 @@ describe('a comparison', () => {
     const { findings, differences } = compareVariants([a, b], 'A');
     expect(differences[0]?.passRate?.verdict).toBe('cannot tell');
     expect(findings[0]).toMatch(
-      /^Cannot tell whether B passes as many rows as A: the difference is \+2\.0 points \(95 % interval −\d\.\d to \+\d\.\d\)\. 100 rows show a difference of about \d\.\d points or more; to see one of this size, take about \d+ rows\.$/,
+      /^Cannot tell whether B passes as many rows as A: the difference is \+2\.0 points \(95 % interval −\d\.\d to \+\d\.\d, p = 0\.625\)\. 100 rows show a difference of about \d\.\d points or more; to see one of this size, take about \d+ rows\.$/,
+    );
+  });
+
+  it('says why it cannot tell where the interval leaves 0 out and the test does not', () => {
+    const { findings, differences } = compareVariants([passing('A', 50), passing('B', 55)], 'A');
+    expect(differences[0]?.passRate?.interval?.low).toBeGreaterThan(0);
+    expect(findings[0]).toMatch(
+      /^Cannot tell whether B passes as many rows as A: the difference is \+5\.0 points \(95 % interval \+\d\.\d to \+\d+\.\d, p = 0\.063\)\. The interval leaves 0 out, but chance gives as much too often\./,
     );
   });
 
