@@ -9,6 +9,7 @@ import {
   StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
 import { RollcallError } from '../../contracts/errors.ts';
+import { isThrottled } from '../../core/is-throttled.ts';
 
 export interface QueryContext {
   readonly catalog: string;
@@ -99,7 +100,6 @@ export async function runStatement(sql: string, options: QueryOptions): Promise<
 
 /** Athena limits the starts a second and the queries in line, for all of an account's users together. */
 const START_ATTEMPTS = 6;
-const THROTTLED = ['TooManyRequestsException', 'ThrottlingException'];
 
 /**
  * Starts a query, again when there are too many: nothing was started then, and the token would say if it was. Not
@@ -116,7 +116,7 @@ async function start(sql: string, { athena, workGroup, context, token }: QueryOp
     try {
       return (await athena.send(command)).QueryExecutionId;
     } catch (error) {
-      if (!(error instanceof Error && THROTTLED.includes(error.name))) throw error;
+      if (!isThrottled(error)) throw error;
       if (attempt >= START_ATTEMPTS) throw new RollcallError('QueryThrottled', error.message, { cause: error });
       await sleep(Math.random() * 250 * 2 ** attempt);
     }

@@ -3,6 +3,7 @@ import { DescribeExecutionCommand, type DescribeExecutionCommandOutput } from '@
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { hasRowBatches, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { type Summary, summaryOf, summarySchema } from '../../contracts/summary.ts';
+import { isThrottled } from '../../core/is-throttled.ts';
 import { progressOf } from '../../core/progress.ts';
 import type { Installation } from '../connect/installation.ts';
 import { inFlight } from '../run-records/batch-counts.ts';
@@ -85,8 +86,7 @@ async function unlessThrottled<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    const { name, cause } = error as Error;
-    if ([name, (cause as Error | undefined)?.name].includes('ThrottlingException')) return undefined;
+    if (isThrottled(error) || (error instanceof Error && isThrottled(error.cause))) return undefined;
     throw error;
   }
 }

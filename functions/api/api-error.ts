@@ -1,5 +1,6 @@
 import type { ErrorAnswer } from '../../contracts/api/answer.ts';
 import { type ErrorName, hintFor, RollcallError } from '../../contracts/errors.ts';
+import { isThrottled } from '../../core/is-throttled.ts';
 
 /** Refusals of the API itself; those of the product keep their own names. */
 const STATUS = {
@@ -74,14 +75,6 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** What AWS services say while they have no room. */
-const NO_ROOM = [
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'SlowDown',
-  'ThrottlingException',
-  'TooManyRequestsException',
-];
 const busy = () => new ApiError('Busy', 'A service behind the API has no room just now. Try again.', { retryAfter: 2 });
 
 /** What the client is told. A failure nobody foresaw is told without its text, which may hold what others sent. */
@@ -95,7 +88,7 @@ export function refusalOf(error: unknown): Refusal {
     const hint = hintFor(error.name);
     return { status, answer: answer(error.name, hint ? `${error.message} ${hint}` : error.message, error.details) };
   }
-  if (error instanceof Error && NO_ROOM.includes(error.name)) return refusalOf(busy());
+  if (isThrottled(error)) return refusalOf(busy());
   return { status: 500, answer: answer('InternalError', 'The request failed here. Its id is in the log of the API.') };
 }
 
