@@ -59,11 +59,7 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   // Athena looks at it whatever the query names.
   allow(role, ['glue:GetDatabase'], [arn('glue', 'database', 'default')]);
   allow(role, ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'], [storage.bucketArn]);
-  storage.allowObjects(
-    role,
-    ['s3:GetObject'],
-    [PREFIXES.athena, PREFIXES.warehouse, PREFIXES.staged, ...(own.read ?? [])],
-  );
+  storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.athena, PREFIXES.warehouse, ...(own.read ?? [])]);
   storage.allowObjects(
     role,
     ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],

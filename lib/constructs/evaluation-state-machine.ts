@@ -65,7 +65,7 @@ export class EvaluationStateMachine extends Construct {
       Object.values(functions).map((fn) => fn.functionArn),
     );
     allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
-    grantAthena(role, storage, { read: [PREFIXES.runs], write: [PREFIXES.runs], readsAnswers: false });
+    grantAthena(role, storage, { read: [PREFIXES.staged, PREFIXES.runs], write: [PREFIXES.runs], readsAnswers: false });
     // A Distributed Map starts its children as executions of its own state machine.
     const arn = (resource: string, resourceName: string) =>
       stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });

@@ -111,7 +111,10 @@ export class ApiStack extends Stack {
     // Files of datasets are sent to addresses that carry this permission, and read by the importer alone.
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [IMPORT_UPLOADS, IMPORT_STATUS]);
     // Rows come from the index or the logs; Athena is asked for whole rows that are in neither.
-    grantAthena(role, this.#storage, { read: [PREFIXES.rowIndex, PREFIXES.exports], queriesOnly: true });
+    grantAthena(role, this.#storage, {
+      read: [PREFIXES.staged, PREFIXES.rowIndex, PREFIXES.exports],
+      queriesOnly: true,
+    });
     return fn;
   }
 
@@ -124,7 +127,7 @@ export class ApiStack extends Stack {
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'run-remover' },
     });
     const { runsTable, batchCountsTable } = this.#storage;
-    grantAthena(fn.role, this.#storage);
+    grantAthena(fn.role, this.#storage, { readsAnswers: false });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:DeleteItem'], [runsTable.tableArn]);
     const counts = ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
     allow(fn.role, counts, [batchCountsTable.tableArn]);
@@ -157,7 +160,7 @@ export class ApiStack extends Stack {
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'row-marker' },
     });
     const { runsTable, batchCountsTable } = this.#storage;
-    grantAthena(fn.role, this.#storage);
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged] });
     allow(fn.role, ['dynamodb:GetItem'], [runsTable.tableArn]);
     // The lease of the results table.
     allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [batchCountsTable.tableArn]);

@@ -171,13 +171,13 @@ export class OrchestrationStack extends Stack {
       Duration.minutes(15),
     );
     // It queries every table once, to find out whether that may be done.
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.scores] });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged, PREFIXES.scores] });
     return fn;
   }
 
   #planner(): RollcallFunction {
     const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
-    grantAthena(fn.role, this.#storage, { queriesOnly: true });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged], queriesOnly: true });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
@@ -225,7 +225,10 @@ export class OrchestrationStack extends Stack {
     const answers = `${PREFIXES.runs}*/scoring/`;
     // Judges and functions are asked in batch jobs, which are opened here and carried out by the state machine.
     const asked = [`${PREFIXES.runs}*/rows/`, PREFIXES.replies];
-    const own = { read: [answers, PREFIXES.scores, ...asked], write: [answers, PREFIXES.scores, ...asked] };
+    const own = {
+      read: [PREFIXES.staged, answers, PREFIXES.scores, ...asked],
+      write: [answers, PREFIXES.scores, ...asked],
+    };
     grantAthena(fn.role, this.#storage, own);
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', this.#states('stateMachine', this.stateMachineName));
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
@@ -245,7 +248,7 @@ export class OrchestrationStack extends Stack {
       'Computes a run’s figures and closes it',
       Duration.minutes(15),
     );
-    grantAthena(fn.role, this.#storage);
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged] });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(
       fn.role,
@@ -273,7 +276,7 @@ export class OrchestrationStack extends Stack {
     );
     const pieces = `${PREFIXES.runs}*/export/`;
     grantAthena(fn.role, this.#storage, {
-      read: [pieces, PREFIXES.exports],
+      read: [PREFIXES.staged, pieces, PREFIXES.exports],
       write: [pieces, PREFIXES.exports],
       queriesOnly: true,
     });
@@ -334,24 +337,26 @@ export class OrchestrationStack extends Stack {
     // Two dozen rows side by side, eight of them with answers of 5 MB, and half a processor to work on them.
     const fn = this.#function(id, name, description, Duration.minutes(15), 1024);
     fn.addEnvironment('TARGET_BINDINGS', this.targetBindings);
-    const { bucketArn, runsTable, batchCountsTable, rateLimitsTable } = this.#storage;
+    const { bucketArn, runsTable, batchCountsTable } = this.#storage;
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
     this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);
     // Without it S3 answers 403, not 404, for an entry of the log that is not there yet.
     allow(fn.role, ['s3:ListBucket'], [bucketArn]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [runsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [batchCountsTable.tableArn]);
-    allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [rateLimitsTable.tableArn]);
     return fn;
   }
 
-  /** Only the targets named at deployment can be called. */
+  /** Only the targets named at deployment can be called, at the pace of their limits. */
   #allowTargets(endpointCaller: RollcallFunction, agentCaller: RollcallFunction, toolCaller: RollcallFunction): void {
     const agents = this.#agentArns;
     const tools = this.#settings.tools.map(({ arn }) => arn);
     const secrets = secretsOf(this.#settings).map(({ arn }) => arn);
     const { secretKeyArns: keys } = this.#settings;
     const why = 'Named by whoever deploys.';
+    for (const { role } of [endpointCaller, agentCaller, toolCaller]) {
+      allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.rateLimitsTable.tableArn]);
+    }
     if (agents.length > 0) {
       // In a run Step Functions starts the STANDARD ones; a single call and EXPRESS ones are left to the function.
       allow(agentCaller.role, ['states:StartExecution', 'states:StartSyncExecution'], agents, why);

@@ -73,7 +73,7 @@ export class TracesStack extends Stack {
       memorySize: 1024,
       environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-runner' },
     });
-    this.allow(runner);
+    this.#allowEvaluating(runner);
     this.#letAsk(runner, orchestration);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
     storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
@@ -118,7 +118,7 @@ export class TracesStack extends Stack {
       timeout: Duration.minutes(15),
       environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-loader' },
     });
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.monitorResults] });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.monitorResults], readsAnswers: false });
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.monitorResults]);
     allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.#storage.batchCountsTable.tableArn]);
     new Rule(this, 'LoadResults', {
@@ -194,8 +194,18 @@ export class TracesStack extends Stack {
     allow(fn.role, ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'], [alarms], 'One alarm a monitor.');
   }
 
-  /** Lets a function take traces in, read them, and read and keep monitors and their results. */
+  /** Lets a function take traces in and set monitors up, besides what evaluating them needs. */
   allow(fn: RollcallFunction): void {
+    this.#allowEvaluating(fn);
+    const { role } = fn;
+    const change = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
+    allow(role, [...change, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], [this.#traces.tableArn]);
+    allow(role, ['dynamodb:Query'], [`${this.#traces.tableArn}/index/${BY_TIME}`, this.#results.tableArn]);
+    allow(role, change, [this.#monitors.tableArn]);
+  }
+
+  /** Lets a function read traces and monitors, and keep results. */
+  #allowEvaluating(fn: RollcallFunction): void {
     fn.addEnvironment('TRACES_TABLE', this.#traces.tableName);
     fn.addEnvironment('TRACE_DAYS', String(this.#settings.traceDays));
     fn.addEnvironment('MONITORS_TABLE', this.#monitors.tableName);
@@ -203,14 +213,10 @@ export class TracesStack extends Stack {
     fn.addEnvironment('MONITOR_QUEUE_URL', this.#queue.queueUrl);
     fn.addEnvironment('ALARM_TOPIC_ARN', this.#alarmTopicArn());
     const { role } = fn;
-    const read = ['dynamodb:GetItem', 'dynamodb:Query'];
-    const write = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
-    const traces = [...read, ...write, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'];
-    allow(role, traces, [this.#traces.tableArn]);
-    allow(role, ['dynamodb:Query'], [`${this.#traces.tableArn}/index/${BY_TIME}`]);
-    allow(role, [...read, ...write], [this.#monitors.tableArn]);
-    allow(role, [...read, 'dynamodb:PutItem'], [this.#results.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:Query'], [this.#traces.tableArn, this.#monitors.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#results.tableArn]);
     allow(role, ['sqs:SendMessage'], [this.#queue.queueArn]);
+    // What a judge is being asked about is kept beside the large texts of traces.
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.traces]);
   }
 }

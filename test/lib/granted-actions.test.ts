@@ -26,7 +26,10 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   // Every query: client/athena/run-query, and the tasks ReadDataset and MergeShard.
   'athena:StartQueryExecution': ['StartQueryExecution', ...QUERIES],
   'athena:GetQueryExecution': ['GetQueryExecution, until the query has ended', ...QUERIES],
-  'athena:GetQueryResults': ['GetQueryResults of SELECT', ...QUERIES.filter((role) => role !== 'Evaluation')],
+  'athena:GetQueryResults': [
+    'GetQueryResults of SELECT',
+    ...QUERIES.filter((role) => !['Evaluation', 'RunRemover', 'MonitorLoader'].includes(role)),
+  ],
   'athena:StopQueryExecution': ['what is cut off, and a stopped execution’s .sync task', ...QUERIES],
   'athena:GetDataCatalog': ['Athena itself, for the catalog a query names', ...QUERIES],
   'glue:GetCatalog': ['Athena itself, for S3 Tables', ...QUERIES],
@@ -93,7 +96,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'dynamodb:UpdateItem': [
     'changes of run records, counts, leases',
     ...['RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation', 'RunControl', 'RunRemover', 'RowMarker', 'Api'],
-    ...[...CALLERS, ...TRACES, 'MonitorLoader'],
+    ...[...CALLERS, 'TraceCollector', 'MonitorLoader'],
   ],
   'dynamodb:DeleteItem': [
     'places of agents that left, leases that were given back, what is deleted',
@@ -107,7 +110,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
       'RowMarker',
       'Api',
       'MonitorLoader',
-      ...TRACES,
+      'TraceCollector',
     ],
   ],
   'dynamodb:Query': [
@@ -125,7 +128,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     ],
   ],
   'dynamodb:Scan': ['lists of runs, configurations and keys', 'DatasetImporter', 'Api'],
-  'dynamodb:BatchGetItem': ['traces that a message names', ...TRACES, 'Api'],
+  'dynamodb:BatchGetItem': ['traces that a message names', 'TraceCollector', 'Api'],
   'dynamodb:BatchWriteItem': ['counts of a run that is deleted', 'RunRemover'],
 
   'states:StartExecution': [
