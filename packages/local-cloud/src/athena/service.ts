@@ -70,6 +70,7 @@ export async function createAthenaService(context: CloudContext, { s3, glue }: A
     catalog: glue.catalog,
     objects: s3.objects,
     iceberg,
+    files,
     prepared,
   });
   const namedQueries = new NamedQueries(context);

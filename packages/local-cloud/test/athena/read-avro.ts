@@ -1,4 +1,12 @@
-type Schema = string | Schema[] | { readonly type: string; readonly fields: readonly { name: string; type: Schema }[] };
+type Schema =
+  | string
+  | Schema[]
+  | {
+      readonly type: string;
+      readonly size?: number;
+      readonly items?: Schema;
+      readonly fields?: readonly { name: string; type: Schema }[];
+    };
 
 /** The values of an Avro file that is not compressed, by the schema it brings. */
 export function readAvro(bytes: Buffer): unknown[] {
@@ -11,16 +19,30 @@ export function readAvro(bytes: Buffer): unknown[] {
       if (byte < 128n) return Number(value % 2n === 0n ? value / 2n : -(value + 1n) / 2n);
     }
   };
-  const text = (): string => {
-    const length = long();
+  const take = (length: number): Buffer => {
     at += length;
-    return bytes.toString('utf8', at - length, at);
+    return bytes.subarray(at - length, at);
+  };
+  const text = (): string => take(long()).toString();
+  const list = (items: Schema): unknown[] => {
+    const found: unknown[] = [];
+    for (let count = long(); count > 0; count = long()) {
+      for (; count > 0; count--) found.push(value(items));
+    }
+    return found;
   };
   const value = (schema: Schema): unknown => {
     if (Array.isArray(schema)) return value(schema[long()] ?? 'null');
-    if (typeof schema === 'object')
+    if (typeof schema === 'object') {
+      if (schema.items) return list(schema.items);
+      if (schema.type === 'fixed') return take(schema.size ?? 0);
+      if (!schema.fields) return value(schema.type);
       return Object.fromEntries(schema.fields.map(({ name, type }) => [name, value(type)]));
+    }
     if (schema === 'null') return null;
+    if (schema === 'boolean') return take(1)[0] === 1;
+    if (schema === 'double') return take(8).readDoubleLE();
+    if (schema === 'bytes') return take(long());
     return schema === 'string' ? text() : long();
   };
   const header: Record<string, string> = {};

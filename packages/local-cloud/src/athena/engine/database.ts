@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { OWNER_FOLDER } from '../../store/owner-only.ts';
 import { attachTables, LAKE } from './attach-tables.ts';
-import { registerJsonFunctions } from './json-functions.ts';
+import { registerJavaScriptFunctions } from './javascript-functions.ts';
 import { MACROS } from './macros.ts';
 
 const MOST_THREADS = 2;
@@ -40,7 +40,7 @@ export class Database {
       await connection.run("SET GLOBAL TimeZone = 'UTC'");
       // Athena promises no order that a query does not ask for, and large INSERTs are quicker without.
       await connection.run('SET GLOBAL preserve_insertion_order = false');
-      registerJsonFunctions(connection);
+      registerJavaScriptFunctions(connection);
       for (const macro of MACROS) await connection.run(`CREATE OR REPLACE MACRO ${macro}`);
       await attachTables(connection, join(folder, 'tables.duckdb'));
     } catch (error) {

@@ -1,12 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
+type AvroScalar = 'null' | 'boolean' | 'int' | 'long' | 'float' | 'double' | 'bytes' | 'string';
+
 /** As much of Avro's schemas as Iceberg's manifests need. */
 export type AvroSchema =
-  | 'null'
-  | 'int'
-  | 'long'
-  | 'string'
+  | AvroScalar
   | readonly ['null', AvroSchema]
+  | { readonly type: 'int' | 'long'; readonly logicalType: string; readonly 'adjust-to-utc'?: boolean }
+  | {
+      readonly type: 'fixed';
+      readonly name: string;
+      readonly size: number;
+      readonly logicalType: string;
+      readonly precision?: number;
+      readonly scale?: number;
+    }
+  | {
+      readonly type: 'array';
+      readonly items: AvroSchema;
+      readonly 'element-id'?: number;
+      readonly logicalType?: 'map';
+    }
   | {
       readonly type: 'record';
       readonly name: string;
@@ -18,7 +32,15 @@ export type AvroSchema =
       }[];
     };
 
-type AvroValue = null | number | string | { readonly [field: string]: AvroValue };
+export type AvroValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Buffer
+  | readonly AvroValue[]
+  | { readonly [field: string]: AvroValue };
 
 /** An Avro object container file with one block, not compressed. */
 export function avroFile(
@@ -44,15 +66,52 @@ export function avroFile(
 }
 
 function encoded(schema: AvroSchema, value: AvroValue): Buffer {
-  if (schema === 'null') return Buffer.alloc(0);
-  if (schema === 'string') return text(String(value));
-  if (schema === 'int' || schema === 'long') return long(Number(value));
-  if ('fields' in schema) {
-    const fields = value as { readonly [field: string]: AvroValue };
-    return Buffer.concat(schema.fields.map(({ name, type }) => encoded(type, fields[name] ?? null)));
+  if (typeof schema === 'string') return encodedScalar(schema, value);
+  if (!('type' in schema)) {
+    const branch = value === null ? 0 : 1;
+    return Buffer.concat([long(branch), encoded(schema[branch], value)]);
   }
-  const branch = value === null ? 0 : 1;
-  return Buffer.concat([long(branch), encoded(schema[branch], value)]);
+  switch (schema.type) {
+    case 'record': {
+      const fields = value as { readonly [field: string]: AvroValue };
+      return Buffer.concat(schema.fields.map(({ name, type }) => encoded(type, fields[name] ?? null)));
+    }
+    case 'array': {
+      const items = value as readonly AvroValue[];
+      const block = items.length > 0 ? [long(items.length), ...items.map((item) => encoded(schema.items, item))] : [];
+      return Buffer.concat([...block, long(0)]);
+    }
+    case 'fixed':
+      return value as Buffer;
+    default:
+      return encodedScalar(schema.type, value);
+  }
+}
+
+function encodedScalar(schema: AvroScalar, value: AvroValue): Buffer {
+  switch (schema) {
+    case 'null':
+      return Buffer.alloc(0);
+    case 'boolean':
+      return Buffer.from([value ? 1 : 0]);
+    case 'int':
+    case 'long':
+      return long(value as number | bigint);
+    case 'float': {
+      const bytes = Buffer.alloc(4);
+      bytes.writeFloatLE(Number(value));
+      return bytes;
+    }
+    case 'double': {
+      const bytes = Buffer.alloc(8);
+      bytes.writeDoubleLE(Number(value));
+      return bytes;
+    }
+    case 'bytes':
+      return Buffer.concat([long((value as Buffer).length), value as Buffer]);
+    case 'string':
+      return text(String(value));
+  }
 }
 
 function text(value: string): Buffer {
@@ -61,7 +120,7 @@ function text(value: string): Buffer {
 }
 
 /** Zigzag, seven bits a byte, the lowest first. */
-function long(value: number): Buffer {
+function long(value: number | bigint): Buffer {
   let rest = BigInt(value) * 2n;
   if (rest < 0n) rest = -rest - 1n;
   const bytes: number[] = [];

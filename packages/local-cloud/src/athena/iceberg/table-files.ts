@@ -11,18 +11,19 @@ import { OWNER_FILE, OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Database } from '../engine/database.ts';
 import { resultColumns } from '../engine/result-columns.ts';
 import { removeFolder } from '../engine/write-files.ts';
-import { literal } from '../sql/functions/function.ts';
 import { quoted } from '../sql/render.ts';
 import type { IcebergTables } from '../tables/iceberg-tables.ts';
 import { type Location, parseLocation } from '../tables/location.ts';
 import { isS3Tables } from '../tables/table-name.ts';
-import { manifest, manifestList } from './manifests.ts';
-import { type IcebergField, icebergType, parquetFieldIds } from './schema.ts';
-import { tableMetadata } from './table-metadata.ts';
+import { type DataFile, manifest, manifestList } from './manifests.ts';
+import { partitionColumns } from './partition-spec.ts';
+import { type IcebergField, icebergType } from './schema.ts';
+import { type Published, tableMetadata } from './table-metadata.ts';
+import { writeRows } from './write-rows.ts';
 
 interface State {
   readonly uri: string;
-  readonly of: string;
+  readonly published: Published;
 }
 
 /** What of a table's files is ours, and which time they were written. */
@@ -40,8 +41,8 @@ export class TableFiles {
   readonly #database: Database;
   readonly #iceberg: IcebergTables;
   readonly #objects: StoredObjects;
-  readonly #written = new Map<string, State>();
-  readonly #underWay = new Map<string, Promise<string>>();
+  readonly #written = new Map<string, State & { readonly of: string }>();
+  readonly #underWay = new Map<string, Promise<State>>();
 
   constructor(database: Database, iceberg: IcebergTables, objects: StoredObjects) {
     this.#database = database;
@@ -51,22 +52,31 @@ export class TableFiles {
 
   /** Where the metadata of the table's rows are. Tables in table buckets are reached by their service alone. */
   async metadataLocation(record: TableRecord): Promise<string | undefined> {
+    return (await this.#current(record))?.uri;
+  }
+
+  /** What the files hold, for who asks about them by SQL. */
+  async describe(record: TableRecord): Promise<Published | undefined> {
+    return (await this.#current(record))?.published;
+  }
+
+  async #current(record: TableRecord): Promise<State | undefined> {
     const place = placeOf(record);
     if (!place) return undefined;
     const of = `${record.version} ${this.#iceberg.changesOf(record)}`;
     const written = this.#written.get(record.id);
-    if (written?.of === of) return written.uri;
+    if (written?.of === of) return written;
     const underWay = this.#underWay.get(record.id);
     if (underWay) {
       await underWay;
-      return this.metadataLocation(record);
+      return this.#current(record);
     }
     const writing = this.#write(record, place);
     this.#underWay.set(record.id, writing);
     try {
-      const uri = await writing;
-      this.#written.set(record.id, { uri, of });
-      return uri;
+      const state = await writing;
+      this.#written.set(record.id, { ...state, of });
+      return state;
     } finally {
       this.#underWay.delete(record.id);
     }
@@ -86,7 +96,7 @@ export class TableFiles {
     }
   }
 
-  async #write(record: TableRecord, place: Location): Promise<string> {
+  async #write(record: TableRecord, place: Location): Promise<State> {
     const time = randomUUID();
     const scratch = join(this.#database.scratch, time);
     await mkdir(scratch, { recursive: true, mode: OWNER_FOLDER });
@@ -103,29 +113,24 @@ export class TableFiles {
     try {
       const before = this.#hint(place);
       const sequence = Number(before?.split('-')[0] ?? 0) + 1;
-      const snapshot = { id: randomInt(10 ** 13, 10 ** 14), sequence };
       const table = await this.#iceberg.ensure(record);
       const { fields, lastColumnId } = await fieldsOf(connection, record, table);
-      const path = join(scratch, 'rows.parquet');
-      const rows = await writeRows(connection, table, fields, path);
-      let list: string | undefined;
-      let bytes = 0;
-      if (rows > 0) {
-        const uri = await put(`data/${time}.parquet`, path);
-        bytes = this.#objects.get(place.bucket, `${place.prefix}data/${time}.parquet`)?.size ?? 0;
-        const content = manifest({ uri, rows, bytes }, fields, snapshot);
-        const listed = await putText(`metadata/${time}-m0.avro`, content);
-        const name = `metadata/snap-${snapshot.id}-1-${time}.avro`;
-        list = await putText(name, manifestList(listed, content.length, rows, snapshot));
+      const partitions = partitionColumns(record, fields);
+      const files: DataFile[] = [];
+      for (const { path, ...file } of await writeRows(connection, table, fields, partitions, scratch)) {
+        const uri = await put(`data/${String(files.length).padStart(5, '0')}-${time}.parquet`, path);
+        files.push({ ...file, uri });
       }
+      const content = { fields, lastColumnId, partitions, sequence, files, writtenAt: Date.now() };
+      const snapshot = files.length > 0 ? await putManifests(content, time, putText) : undefined;
+      const published = { ...content, snapshot };
       const location = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
-      const published = { ...snapshot, fields, lastColumnId, rows, bytes, manifestList: list };
       const version = `${String(sequence).padStart(5, '0')}-${time}`;
       const metadata = JSON.stringify(tableMetadata(record, location, published));
       const uri = await putText(`metadata/${version}.metadata.json`, metadata);
       await putText(HINT, version);
       this.#deleteAllBut(place, [version, before ?? '']);
-      return uri;
+      return { uri, published };
     } finally {
       connection.closeSync();
       await removeFolder(scratch);
@@ -173,20 +178,15 @@ async function fieldsOf(
   return { fields, lastColumnId };
 }
 
-/** Gives how many there are. */
-async function writeRows(
-  connection: DuckDBConnection,
-  table: string,
-  fields: readonly IcebergField[],
-  path: string,
-): Promise<number> {
-  // Iceberg's smallest integer has 32 bits.
-  const columns = fields.map(({ name, type }) =>
-    type === 'int' ? `CAST(${quoted(name)} AS INTEGER) AS ${quoted(name)}` : quoted(name),
-  );
-  const result = await connection.runAndReadAll(
-    `COPY (SELECT ${columns.join(', ')} FROM ${table}) TO ${literal(path)}
-     (FORMAT parquet, COMPRESSION zstd, FIELD_IDS ${parquetFieldIds(fields)})`,
-  );
-  return Number(result.getRows()[0]?.[0] ?? 0);
+async function putManifests(
+  { files, fields, partitions, sequence }: Published,
+  time: string,
+  put: (name: string, content: Buffer) => Promise<string>,
+): Promise<Published['snapshot']> {
+  const snapshot = { id: randomInt(10 ** 13, 10 ** 14), sequence };
+  const content = manifest(files, fields, partitions, snapshot);
+  const listed = { uri: await put(`metadata/${time}-m0.avro`, content), bytes: content.length };
+  const list = manifestList(listed, files, partitions, snapshot);
+  const name = `metadata/snap-${snapshot.id}-1-${time}.avro`;
+  return { ...snapshot, manifest: listed, manifestList: await put(name, list) };
 }

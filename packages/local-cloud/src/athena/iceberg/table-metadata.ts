@@ -1,62 +1,75 @@
 import type { TableRecord } from '../../glue/catalog.ts';
-import { type Snapshot, UNPARTITIONED } from './manifests.ts';
+import { type DataFile, type Snapshot, sum } from './manifests.ts';
+import { FIRST_PARTITION_FIELD, type PartitionColumn, specOf } from './partition-spec.ts';
 import type { IcebergField } from './schema.ts';
 
-export interface Published extends Snapshot {
+/** What a table's files hold, as they were written. */
+export interface Published {
   readonly fields: readonly IcebergField[];
   readonly lastColumnId: number;
-  readonly rows: number;
-  readonly bytes: number;
+  readonly partitions: readonly PartitionColumn[];
+  readonly sequence: number;
+  readonly writtenAt: number;
+  readonly files: readonly DataFile[];
   /** None where the table has no rows. */
-  readonly manifestList?: string;
+  readonly snapshot?: Snapshot & {
+    readonly manifestList: string;
+    readonly manifest: { readonly uri: string; readonly bytes: number };
+  };
 }
 
-/** Iceberg numbers partition fields from here on. */
-export const FIRST_PARTITION_FIELD = 1000;
+/** Iceberg's summary of a snapshot. */
+export function summaryOf({ files }: Published): Record<string, string> {
+  const rows = String(sum(files, (file) => file.rows));
+  const bytes = String(sum(files, (file) => file.bytes));
+  return {
+    'added-data-files': String(files.length),
+    'added-records': rows,
+    'added-files-size': bytes,
+    'changed-partition-count': String(new Set(files.map(({ partition }) => partition.map(String).join('\n'))).size),
+    'total-records': rows,
+    'total-files-size': bytes,
+    'total-data-files': String(files.length),
+    'total-delete-files': '0',
+    'total-position-deletes': '0',
+    'total-equality-deletes': '0',
+  };
+}
 
 /** A version 2 metadata file with the one snapshot there is. */
 export function tableMetadata(record: TableRecord, location: string, published: Published): object {
-  const { id, sequence, manifestList, fields, rows, bytes } = published;
-  const now = Date.now();
-  const partitions = (record.partitionFields ?? []).map(({ SourceId, FieldId, Name, Transform }, index) => ({
-    'source-id': SourceId,
-    'field-id': FieldId ?? FIRST_PARTITION_FIELD + index,
-    name: Name,
-    transform: Transform,
-  }));
-  // Files were written before the table was partitioned, so to speak: Iceberg lets a spec change without them.
-  const partitioned = partitions.length > 0 ? [{ 'spec-id': 1, fields: partitions }] : [];
-  const total = { 'total-data-files': '1', 'total-records': String(rows), 'total-files-size': String(bytes) };
-  const snapshot = {
-    'snapshot-id': id,
-    'sequence-number': sequence,
-    'timestamp-ms': now,
-    'manifest-list': manifestList,
-    summary: { operation: 'append', 'added-data-files': '1', 'added-records': String(rows), ...total },
-    'schema-id': 0,
-  };
+  const { snapshot, fields, partitions, sequence, writtenAt } = published;
   const { table_type: _type, ...properties } = record.input.Parameters ?? {};
   return {
     'format-version': 2,
     'table-uuid': record.id,
     location,
     'last-sequence-number': sequence,
-    'last-updated-ms': now,
+    'last-updated-ms': writtenAt,
     'last-column-id': published.lastColumnId,
     schemas: [{ type: 'struct', 'schema-id': 0, fields }],
     'current-schema-id': 0,
-    'partition-specs': [UNPARTITIONED, ...partitioned],
-    'default-spec-id': partitioned.length,
-    'last-partition-id': Math.max(FIRST_PARTITION_FIELD - 1, ...partitions.map((field) => field['field-id'])),
+    'partition-specs': [specOf(partitions)],
+    'default-spec-id': 0,
+    'last-partition-id': Math.max(FIRST_PARTITION_FIELD - 1, ...partitions.map(({ id }) => id)),
     'sort-orders': [{ 'order-id': 0, fields: [] }],
     'default-sort-order-id': 0,
     properties,
-    ...(manifestList
+    ...(snapshot
       ? {
-          'current-snapshot-id': id,
-          refs: { main: { 'snapshot-id': id, type: 'branch' } },
-          snapshots: [snapshot],
-          'snapshot-log': [{ 'snapshot-id': id, 'timestamp-ms': now }],
+          'current-snapshot-id': snapshot.id,
+          refs: { main: { 'snapshot-id': snapshot.id, type: 'branch' } },
+          snapshots: [
+            {
+              'snapshot-id': snapshot.id,
+              'sequence-number': sequence,
+              'timestamp-ms': writtenAt,
+              'manifest-list': snapshot.manifestList,
+              summary: { operation: 'append', ...summaryOf(published) },
+              'schema-id': 0,
+            },
+          ],
+          'snapshot-log': [{ 'snapshot-id': snapshot.id, 'timestamp-ms': writtenAt }],
         }
       : { snapshots: [], 'snapshot-log': [] }),
     'metadata-log': [],

@@ -9,6 +9,7 @@ import { OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Database } from '../engine/database.ts';
 import { engineError, QueryCancelled } from '../engine/engine-error.ts';
 import { removeFolder } from '../engine/write-files.ts';
+import type { TableFiles } from '../iceberg/table-files.ts';
 import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import { ErrorCategory, QueryError } from '../sql/query-error.ts';
 import { type Outcome, ResultFiles } from '../statements/query-run.ts';
@@ -38,6 +39,7 @@ export class Executor {
   readonly #catalog: Catalog;
   readonly #objects: StoredObjects;
   readonly #iceberg: IcebergTables;
+  readonly #files: TableFiles;
   readonly #prepared: PreparedStatements;
   readonly #waiting: Job[] = [];
   readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
@@ -50,6 +52,7 @@ export class Executor {
       catalog: Catalog;
       objects: StoredObjects;
       iceberg: IcebergTables;
+      files: TableFiles;
       prepared: PreparedStatements;
     },
   ) {
@@ -59,6 +62,7 @@ export class Executor {
     this.#catalog = parts.catalog;
     this.#objects = parts.objects;
     this.#iceberg = parts.iceberg;
+    this.#files = parts.files;
     this.#prepared = parts.prepared;
   }
 
@@ -154,6 +158,7 @@ export class Executor {
         catalog: this.#catalog,
         objects: this.#objects,
         iceberg: this.#iceberg,
+        files: this.#files,
         access,
         connection,
       },

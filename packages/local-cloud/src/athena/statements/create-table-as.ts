@@ -17,6 +17,7 @@ import { parseLocation } from '../tables/location.ts';
 import { resolveStatement } from '../tables/resolve.ts';
 import { displayName, isS3Tables, type TableName, tableName } from '../tables/table-name.ts';
 import { serdeOf } from './create-table.ts';
+import { icebergPartitioning } from './iceberg-partitioning.ts';
 import type { Outcome, QueryRun } from './query-run.ts';
 import { DONE } from './query-run.ts';
 import { fileFormat, refuseFullDestination, storeFiles } from './store-files.ts';
@@ -69,16 +70,19 @@ async function createIceberg(
     refuseFullDestination(parseLocation(location), location, run);
   }
   const { catalog } = run.tables;
+  const Columns = hiveColumns(columns);
+  const partitioning = icebergPartitioning([properties.partitioning ?? []].flat(), Columns);
   const record = catalog.createTable(
     name.catalogId,
     name.database,
     {
       Name: name.table,
       TableType: 'EXTERNAL_TABLE',
-      StorageDescriptor: { Columns: hiveColumns(columns), ...(location ? { Location: location } : {}) },
+      StorageDescriptor: { Columns, ...(location ? { Location: location } : {}) },
       Parameters: { table_type: 'ICEBERG' },
     },
     'athena',
+    partitioning,
   );
   try {
     const table = await openForWriting({ name, record }, run);

@@ -2,12 +2,12 @@ import { isIcebergInput } from '../../glue/iceberg-fields.ts';
 import { icebergTable } from '../../glue/iceberg-table.ts';
 import type { PartitionField, TableInput } from '../../glue/request.ts';
 import type { FileFormat } from '../engine/write-files.ts';
-import { FIRST_PARTITION_FIELD } from '../iceberg/table-metadata.ts';
 import type { CreateTableDdl } from '../sql/ddl-syntax.ts';
 import { QueryError } from '../sql/query-error.ts';
 import { fromHiveType } from '../tables/hive-type.ts';
 import { parseLocation } from '../tables/location.ts';
 import { displayName, tableName } from '../tables/table-name.ts';
+import { icebergPartitioning } from './iceberg-partitioning.ts';
 import { DONE, type Outcome, type QueryRun } from './query-run.ts';
 
 const SERDES: Readonly<Record<string, string>> = {
@@ -81,17 +81,8 @@ function tableInput(ddl: CreateTableDdl, name: string): TableInput {
   };
 }
 
-/** `day`, `bucket(16, id)`, `month(at)`: Iceberg calls them `identity`, `bucket[16]` and `month` of a column's id. */
-function icebergPartitions(ddl: CreateTableDdl): PartitionField[] {
-  return ddl.partitionedBy.map(({ name, type }, index) => {
-    const [, transform, size, source = name] = /^(\w+)\((?:(\d+),)?(\w+)\)$/.exec(type.toLowerCase()) ?? [];
-    const SourceId = 1 + ddl.columns.findIndex((column) => column.name === source);
-    if (SourceId === 0) throw new QueryError('COLUMN_NOT_FOUND', `Column '${source || type}' cannot be resolved`);
-    return {
-      FieldId: FIRST_PARTITION_FIELD + index,
-      SourceId,
-      Name: transform ? `${source}_${transform}` : source,
-      Transform: `${transform ?? 'identity'}${size ? `[${size}]` : ''}`,
-    };
-  });
-}
+const icebergPartitions = ({ partitionedBy, columns }: CreateTableDdl): PartitionField[] =>
+  icebergPartitioning(
+    partitionedBy.map(({ name, type }) => name || type),
+    columns.map(({ name, type }) => ({ Name: name, Type: type })),
+  );

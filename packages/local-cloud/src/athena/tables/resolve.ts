@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
 import { isIcebergInput } from '../../glue/iceberg-fields.ts';
 import type { StoredObjects } from '../../s3/service.ts';
+import type { TableFiles } from '../iceberg/table-files.ts';
 import { analyze } from '../sql/analysis/analyze.ts';
 import type { Column } from '../sql/analysis/scope.ts';
 import { fromDuckType } from '../sql/analysis/types.ts';
@@ -27,6 +28,7 @@ export interface Tables {
   readonly catalog: Catalog;
   readonly objects: StoredObjects;
   readonly iceberg: IcebergTables;
+  readonly files: TableFiles;
   readonly access: Access;
   readonly connection: DuckDBConnection;
 }
@@ -84,7 +86,7 @@ async function resolveReference(
   tables: Tables,
   depth: number,
 ): Promise<{ sql: string; bytes: number; columns: readonly Column[] }> {
-  const system = systemTable(reference, names, tables);
+  const system = await systemTable(reference, names, tables);
   if (system) return { ...system, bytes: 0 };
   const name = tableName(reference.parts, names, tables.accountId, reference.node);
   const record = findTable(name, tables, reference.node);

@@ -1,60 +1,66 @@
 import type { TableRecord } from '../../glue/catalog.ts';
-import type { Column } from '../sql/analysis/scope.ts';
-import { literal } from '../sql/functions/function.ts';
 import { QueryError } from '../sql/query-error.ts';
-import { quoted } from '../sql/render.ts';
 import type { TableReference } from '../sql/table-references.ts';
+import { type ConstantRelation, cell, constantRelation } from './constant-relation.ts';
 import { toTrinoType } from './hive-type.ts';
+import { ICEBERG_SYSTEM_TABLES } from './iceberg-system-tables.ts';
 import { partitionKeysOf } from './partitions.ts';
-import { findTable, isIceberg, type Tables } from './resolve.ts';
+import { findTable, isIceberg, locationOf, type Tables } from './resolve.ts';
 import { displayName, type NameContext, type TableName, tableName } from './table-name.ts';
 import { isView, viewDefinition } from './views.ts';
 
-interface SystemTable {
-  readonly sql: string;
-  readonly columns: readonly Column[];
-}
-
 type Row = readonly (string | number | null)[];
 
-/** `information_schema.tables` and `"t$partitions"`: what the catalog knows, as a table. Undefined for any other name. */
-export function systemTable(
+/**
+ * `information_schema.tables`, `"t$partitions"`, `"t$snapshots"`: what the catalog and an Iceberg table's files know, as a
+ * table. Undefined for any other name.
+ */
+export async function systemTable(
   { parts, node }: TableReference,
   context: NameContext,
   tables: Tables,
-): SystemTable | undefined {
+): Promise<ConstantRelation | undefined> {
   const name = tableName(parts, context, tables.accountId, node);
   if (name.database === 'information_schema') return informationSchema(name, tables, node);
   const [, base, kind] = /^(.+)\$(\w+)$/.exec(name.table) ?? [];
   if (!base || !kind || tables.catalog.findTable(name.catalogId, name.database, name.table)) return undefined;
-  const record = findTable({ ...name, table: base }, tables, node);
-  if (kind === 'partitions' && !isIceberg(record)) return partitionsTable({ ...name, table: base }, record, tables);
-  const reason = isIceberg(record)
-    ? 'The local cloud keeps no history of an Iceberg table'
-    : `Table '${displayName(name)}' does not exist`;
-  throw new QueryError(isIceberg(record) ? 'NOT_SUPPORTED' : 'TABLE_NOT_FOUND', reason, node);
+  const own = { ...name, table: base };
+  const record = findTable(own, tables, node);
+  if (!isIceberg(record)) {
+    if (kind === 'partitions') return partitionsTable(own, record, tables);
+    throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, node);
+  }
+  const table = Object.hasOwn(ICEBERG_SYSTEM_TABLES, kind) ? ICEBERG_SYSTEM_TABLES[kind] : undefined;
+  if (!table) throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, node);
+  tables.access.rows('read', own, locationOf(record));
+  const published = await tables.files.describe(record);
+  if (!published) throw new QueryError('NOT_SUPPORTED', 'The local cloud writes no files of this table', node);
+  return table(published);
 }
 
-const SCHEMA: Readonly<Record<string, Readonly<Record<string, 'varchar' | 'bigint'>>>> = {
-  schemata: { catalog_name: 'varchar', schema_name: 'varchar' },
-  tables: { table_catalog: 'varchar', table_schema: 'varchar', table_name: 'varchar', table_type: 'varchar' },
-  views: { table_catalog: 'varchar', table_schema: 'varchar', table_name: 'varchar', view_definition: 'varchar' },
+const SCHEMA: Readonly<Record<string, Readonly<Record<string, 'VARCHAR' | 'BIGINT'>>>> = {
+  schemata: { catalog_name: 'VARCHAR', schema_name: 'VARCHAR' },
+  tables: { table_catalog: 'VARCHAR', table_schema: 'VARCHAR', table_name: 'VARCHAR', table_type: 'VARCHAR' },
+  views: { table_catalog: 'VARCHAR', table_schema: 'VARCHAR', table_name: 'VARCHAR', view_definition: 'VARCHAR' },
   columns: {
-    table_catalog: 'varchar',
-    table_schema: 'varchar',
-    table_name: 'varchar',
-    column_name: 'varchar',
-    ordinal_position: 'bigint',
-    column_default: 'varchar',
-    is_nullable: 'varchar',
-    data_type: 'varchar',
+    table_catalog: 'VARCHAR',
+    table_schema: 'VARCHAR',
+    table_name: 'VARCHAR',
+    column_name: 'VARCHAR',
+    ordinal_position: 'BIGINT',
+    column_default: 'VARCHAR',
+    is_nullable: 'VARCHAR',
+    data_type: 'VARCHAR',
   },
 };
 
-function informationSchema(name: TableName, tables: Tables, node: TableReference['node']): SystemTable {
+function informationSchema(name: TableName, tables: Tables, node: TableReference['node']): ConstantRelation {
   const columns = Object.hasOwn(SCHEMA, name.table) ? SCHEMA[name.table] : undefined;
   if (!columns) throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, node);
-  return relation(columns, [...rowsOf(name, tables)]);
+  return constantRelation(
+    columns,
+    [...rowsOf(name, tables)].map((row) => row.map(cell)),
+  );
 }
 
 function* rowsOf({ catalog, catalogId, table }: TableName, tables: Tables): Generator<Row> {
@@ -81,25 +87,12 @@ const columnRows = (record: TableRecord): Row[] =>
   );
 
 /** The values of a Hive table's partition columns, one row a partition. */
-function partitionsTable(name: TableName, record: TableRecord, tables: Tables): SystemTable {
+function partitionsTable(name: TableName, record: TableRecord, tables: Tables): ConstantRelation {
   tables.access.catalog('GetPartitions', name);
-  const columns = Object.fromEntries(partitionKeysOf(record).map((key) => [key, 'varchar' as const]));
+  const columns = Object.fromEntries(partitionKeysOf(record).map((key) => [key, 'VARCHAR' as const]));
   const partitions = tables.catalog.partitions(name.catalogId, name.database, name.table);
-  return relation(
+  return constantRelation(
     columns,
-    partitions.map(({ input }) => input.Values),
+    partitions.map(({ input }) => input.Values.map(cell)),
   );
-}
-
-function relation(columns: Readonly<Record<string, 'varchar' | 'bigint'>>, rows: readonly Row[]): SystemTable {
-  const names = Object.keys(columns);
-  const casts = Object.entries(columns).map(([name, type]) => `CAST(${quoted(name)} AS ${type}) AS ${quoted(name)}`);
-  const values = (rows.length > 0 ? rows : [names.map(() => null)]).map(
-    (row) => `(${row.map((value) => (typeof value === 'string' ? literal(value) : (value ?? 'NULL'))).join(', ')})`,
-  );
-  return {
-    sql: `(SELECT ${casts.join(', ')} FROM (VALUES ${values.join(', ')}) AS v(${names.map(quoted).join(', ')})
-      WHERE ${rows.length > 0})`,
-    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-  };
 }

@@ -3,10 +3,12 @@ import type { CloudContext } from '../../cloud-context.ts';
 import type { Operation } from '../../service.ts';
 import type { Catalog } from '../catalog.ts';
 import { refuseDoubledColumns } from '../columns.ts';
+import { fieldId, withFieldIds } from '../iceberg-fields.ts';
 import { icebergTable } from '../iceberg-table.ts';
 import { withoutMetadataLocation } from '../metadata-location.ts';
+import { transformProblem } from '../partition-transform.ts';
 import { onTable, type TableName } from '../permissions.ts';
-import { createTableInput, parseInput } from '../request.ts';
+import { createTableInput, type PartitionField, parseInput, type TableInput } from '../request.ts';
 
 export const createTable = (context: CloudContext, catalog: Catalog): Operation<TableName> => ({
   permissions: onTable(context, 'CreateTable'),
@@ -18,6 +20,7 @@ export const createTable = (context: CloudContext, catalog: Catalog): Operation<
     const table = iceberg ? icebergTable(name, given.TableInput, iceberg) : { ...given.TableInput, Name: name };
     refuseDoubledColumns(table);
     const partitions = iceberg?.CreateIcebergTableInput?.PartitionSpec?.Fields;
+    refusePartitions(partitions ?? [], table);
     catalog.createTable(
       catalog.catalogId(given.CatalogId),
       given.DatabaseName,
@@ -28,3 +31,14 @@ export const createTable = (context: CloudContext, catalog: Catalog): Operation<
     return {};
   },
 });
+
+function refusePartitions(partitions: readonly PartitionField[], table: TableInput): void {
+  const columns = withFieldIds(table).StorageDescriptor?.Columns ?? [];
+  for (const { SourceId, Transform } of partitions) {
+    const source = columns.find((column) => fieldId(column) === SourceId);
+    const problem = source
+      ? transformProblem(Transform, source.Type ?? 'string')
+      : `Cannot find source column: ${SourceId}`;
+    if (problem) throw new AwsError('InvalidInputException', problem);
+  }
+}
