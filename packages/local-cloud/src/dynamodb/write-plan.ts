@@ -6,7 +6,7 @@ import { parseCondition } from './expression/parse-condition.ts';
 import type { Scope } from './expression/scope.ts';
 import type { conditionFields } from './request.ts';
 import type { Table } from './table.ts';
-import type { Change } from './tables.ts';
+import type { Change, Tables } from './tables.ts';
 
 /** A write whose request is valid, before it has met the item it is about. */
 export interface WritePlan {
@@ -20,6 +20,9 @@ export interface WritePlan {
   /** The item afterwards, given what it is now; `undefined` when there is none. */
   after(old: Item | undefined): Item | undefined;
 }
+
+/** A write whose expressions are valid: tables are looked for when those of all writes of a request are. */
+export type ParsedWrite<Plan extends WritePlan = WritePlan> = (tables: Tables) => Plan;
 
 export interface WriteOutcome {
   readonly old: Item | undefined;

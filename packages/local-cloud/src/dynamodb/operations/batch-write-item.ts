@@ -6,8 +6,8 @@ import { itemText } from '../get-plan.ts';
 import { attributes, parseInput, returnConsumedCapacity } from '../request.ts';
 import type { Tables } from '../tables.ts';
 import { evaluate, type WritePlan } from '../write-plan.ts';
-import { planDelete } from './delete-item.ts';
-import { planPut } from './put-item.ts';
+import { parseDelete } from './delete-item.ts';
+import { parsePut } from './put-item.ts';
 
 const MOST_WRITES = 25;
 
@@ -57,8 +57,8 @@ function plan(
   { TableName, PutRequest, DeleteRequest }: z.output<typeof write> & { TableName: string },
 ) {
   const options = { TableName, ReturnValuesOnConditionCheckFailure: 'NONE' as const };
-  if (PutRequest && !DeleteRequest) return planPut(tables, { ...options, Item: PutRequest.Item });
-  if (DeleteRequest && !PutRequest) return planDelete(tables, { ...options, Key: DeleteRequest.Key });
+  if (PutRequest && !DeleteRequest) return parsePut({ ...options, Item: PutRequest.Item })(tables);
+  if (DeleteRequest && !PutRequest) return parseDelete({ ...options, Key: DeleteRequest.Key })(tables);
   throw invalid(
     'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
   );

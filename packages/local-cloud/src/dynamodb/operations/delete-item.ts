@@ -6,7 +6,7 @@ import { Scope } from '../expression/scope.ts';
 import { checkKey, checkKeyNames } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
-import { evaluate, planCondition, type WritePlan } from '../write-plan.ts';
+import { evaluate, type ParsedWrite, planCondition, type WritePlan } from '../write-plan.ts';
 
 /** What DeleteItem has in common with a Delete in a transaction. */
 export const deleteFields = z.object({ TableName: tableName, Key: attributes, ...conditionFields });
@@ -20,7 +20,7 @@ export const deleteItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'DeleteItem'),
   async run(request) {
     const input = parseInput(schema, request);
-    const plan = planDelete(tables, input);
+    const plan = parseDelete(input)(tables);
     const { old, change } = evaluate(plan);
     if (change) tables.commit([change]);
     return {
@@ -30,18 +30,18 @@ export const deleteItem = (tables: Tables): Operation<unknown> => ({
   },
 });
 
-export function planDelete(tables: Tables, input: z.output<typeof deleteFields>): WritePlan {
-  return { ...planOnKey(tables, input), after: () => undefined };
-}
+export const parseDelete = (input: z.output<typeof deleteFields>): ParsedWrite => parseOnKey(input, () => undefined);
 
-/** The part of a plan that names one item by its key and may set a condition. */
-export function planOnKey(tables: Tables, input: z.output<typeof deleteFields>): Omit<WritePlan, 'after'> {
+/** A write that names one item by its key and may set a condition. */
+export function parseOnKey(input: z.output<typeof deleteFields>, after: WritePlan['after']): ParsedWrite {
   const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
   const condition = planCondition(input, scope);
   scope.finish(condition.condition !== undefined);
   const key = parseItem(input.Key);
-  const table = tables.get(input.TableName);
-  scope.checkKeyPaths(table);
-  checkKeyNames(key, table.key);
-  return { table, key, ...condition, check: () => checkKey(key, table.key) };
+  return (tables) => {
+    const table = tables.get(input.TableName);
+    scope.checkKeyPaths(table);
+    checkKeyNames(key, table.key);
+    return { table, key, ...condition, check: () => checkKey(key, table.key), after };
+  };
 }

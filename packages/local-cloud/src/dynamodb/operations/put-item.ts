@@ -8,7 +8,7 @@ import { itemSize, LARGEST_ITEM } from '../item-size.ts';
 import { checkItemKey, checkItemKeyNames, keyOf } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
-import { evaluate, planCondition, type WritePlan } from '../write-plan.ts';
+import { evaluate, type ParsedWrite, planCondition } from '../write-plan.ts';
 
 /** What PutItem has in common with a Put in a transaction. */
 export const putFields = z.object({ TableName: tableName, Item: attributes, ...conditionFields });
@@ -22,7 +22,7 @@ export const putItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'PutItem'),
   async run(request) {
     const input = parseInput(schema, request);
-    const plan = planPut(tables, input);
+    const plan = parsePut(input)(tables);
     const { old, item, change } = evaluate(plan);
     if (change) tables.commit([change]);
     return {
@@ -32,23 +32,25 @@ export const putItem = (tables: Tables): Operation<unknown> => ({
   },
 });
 
-export function planPut(tables: Tables, input: z.output<typeof putFields>): WritePlan {
+export function parsePut(input: z.output<typeof putFields>): ParsedWrite {
   const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
   const condition = planCondition(input, scope);
   scope.finish(condition.condition !== undefined);
   const item = parseItem(input.Item);
   if (itemSize(item) > LARGEST_ITEM) throw invalid('Item size has exceeded the maximum allowed size');
-  const table = tables.get(input.TableName);
-  scope.checkKeyPaths(table);
-  checkItemKeyNames(item, table.key);
-  return {
-    table,
-    key: keyOf(item, table.key),
-    ...condition,
-    check() {
-      checkItemKey(item, table.key);
-      table.checkIndexKeys(item);
-    },
-    after: () => item,
+  return (tables) => {
+    const table = tables.get(input.TableName);
+    scope.checkKeyPaths(table);
+    checkItemKeyNames(item, table.key);
+    return {
+      table,
+      key: keyOf(item, table.key),
+      ...condition,
+      check() {
+        checkItemKey(item, table.key);
+        table.checkIndexKeys(item);
+      },
+      after: () => item,
+    };
   };
 }

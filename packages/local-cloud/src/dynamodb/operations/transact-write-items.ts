@@ -8,10 +8,10 @@ import { itemText } from '../get-plan.ts';
 import { itemSize } from '../item-size.ts';
 import { parseInput, returnConsumedCapacity } from '../request.ts';
 import type { Tables } from '../tables.ts';
-import { evaluate, type WriteOutcome, type WritePlan } from '../write-plan.ts';
-import { deleteFields, planDelete, planOnKey } from './delete-item.ts';
-import { planPut, putFields } from './put-item.ts';
-import { planUpdate, updateFields } from './update-item.ts';
+import { evaluate, type ParsedWrite, type WriteOutcome, type WritePlan } from '../write-plan.ts';
+import { deleteFields, parseDelete, parseOnKey } from './delete-item.ts';
+import { parsePut, putFields } from './put-item.ts';
+import { parseUpdateItem, updateFields } from './update-item.ts';
 
 const LARGEST_TRANSACTION = 4 * 1024 * 1024;
 const TOKEN_LIFE_MS = 10 * 60_000;
@@ -37,7 +37,7 @@ export const transactWriteItems = (tables: Tables): Operation<unknown> => {
     permissions: (input) => permissions(tables, input),
     async run(request) {
       const { TransactItems, ClientRequestToken, ReturnConsumedCapacity } = parseInput(schema, request);
-      const plans = TransactItems.map((item) => plan(tables, item));
+      const plans = TransactItems.map(parsed).map((write) => write(tables));
       const keys = plans.map(({ table, key }) => itemText(table, key));
       if (new Set(keys).size < keys.length) {
         throw invalid('Transaction request cannot include multiple operations on one item');
@@ -68,15 +68,15 @@ function permissions(tables: Tables, input: unknown): Permission[] {
   );
 }
 
-function plan(tables: Tables, { Put, Update, Delete, ConditionCheck }: z.output<typeof action>): WritePlan {
+function parsed({ Put, Update, Delete, ConditionCheck }: z.output<typeof action>): ParsedWrite {
   const given = [Put, Update, Delete, ConditionCheck].filter((one) => one !== undefined);
   if (given.length !== 1) {
     throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
   }
-  if (Put) return planPut(tables, Put);
-  if (Update) return planUpdate(tables, Update);
-  if (Delete) return planDelete(tables, Delete);
-  return { ...planOnKey(tables, ConditionCheck as z.output<typeof conditionCheck>), after: (old) => old };
+  if (Put) return parsePut(Put);
+  if (Update) return parseUpdateItem(Update);
+  if (Delete) return parseDelete(Delete);
+  return parseOnKey(ConditionCheck as z.output<typeof conditionCheck>, (old) => old);
 }
 
 /** All or nothing: one reason for each action says which of them stopped the transaction. */

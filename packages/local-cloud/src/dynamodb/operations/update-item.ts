@@ -12,7 +12,7 @@ import { itemSize, LARGEST_ITEM } from '../item-size.ts';
 import { checkKey, checkKeyNames, keyNames } from '../key.ts';
 import { attributes, conditionFields, onTable, parseInput, returnConsumedCapacity, tableName } from '../request.ts';
 import type { Tables } from '../tables.ts';
-import { evaluate, planCondition, type WriteOutcome, type WritePlan } from '../write-plan.ts';
+import { evaluate, type ParsedWrite, planCondition, type WriteOutcome, type WritePlan } from '../write-plan.ts';
 
 /** What UpdateItem has in common with an Update in a transaction. */
 export const updateFields = z.object({
@@ -31,7 +31,7 @@ export const updateItem = (tables: Tables): Operation<unknown> => ({
   permissions: onTable(tables, 'UpdateItem'),
   async run(request) {
     const input = parseInput(schema, request);
-    const plan = planUpdate(tables, input);
+    const plan = parseUpdateItem(input)(tables);
     const outcome = evaluate(plan);
     if (outcome.change) tables.commit([outcome.change]);
     const returned = returnedValues(input.ReturnValues, outcome, plan.paths);
@@ -48,39 +48,41 @@ export interface UpdatePlan extends WritePlan {
   readonly paths: readonly DocumentPath[];
 }
 
-export function planUpdate(tables: Tables, input: z.output<typeof updateFields>): UpdatePlan {
+export function parseUpdateItem(input: z.output<typeof updateFields>): ParsedWrite<UpdatePlan> {
   const scope = new Scope(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
   const actions = input.UpdateExpression === undefined ? [] : parseUpdate(input.UpdateExpression, scope);
   const condition = planCondition(input, scope);
   scope.finish(input.UpdateExpression !== undefined || condition.condition !== undefined);
   const key = parseItem(input.Key);
-  const table = tables.get(input.TableName);
-  checkKeyNames(key, table.key);
-  const paths = actions.map(({ path }) => path);
-  const fixed = keyNames(table.key).find((name) => paths.some(([first]) => first === name));
-  if (fixed === undefined) scope.checkKeyPaths(table);
-  const onlyRemoves = actions.length > 0 && actions.every(({ kind }) => kind === 'REMOVE' || kind === 'DELETE');
-  return {
-    table,
-    key,
-    paths,
-    ...condition,
-    check() {
-      checkKey(key, table.key);
-      if (fixed !== undefined) {
-        throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
-      }
-    },
-    after(old) {
-      const item = applyUpdate(actions, old ?? key);
-      // An item that is not there is not made by taking something away from it.
-      if (!old && onlyRemoves) return undefined;
-      if (itemSize(item) > LARGEST_ITEM) {
-        throw invalid('Item size to update has exceeded the maximum allowed size');
-      }
-      table.checkIndexKeys(item);
-      return item;
-    },
+  return (tables) => {
+    const table = tables.get(input.TableName);
+    checkKeyNames(key, table.key);
+    const paths = actions.map(({ path }) => path);
+    const fixed = keyNames(table.key).find((name) => paths.some(([first]) => first === name));
+    if (fixed === undefined) scope.checkKeyPaths(table);
+    const onlyRemoves = actions.length > 0 && actions.every(({ kind }) => kind === 'REMOVE' || kind === 'DELETE');
+    return {
+      table,
+      key,
+      paths,
+      ...condition,
+      check() {
+        checkKey(key, table.key);
+        if (fixed !== undefined) {
+          throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
+        }
+      },
+      after(old) {
+        const item = applyUpdate(actions, old ?? key);
+        // An item that is not there is not made by taking something away from it.
+        if (!old && onlyRemoves) return undefined;
+        if (itemSize(item) > LARGEST_ITEM) {
+          throw invalid('Item size to update has exceeded the maximum allowed size');
+        }
+        table.checkIndexKeys(item);
+        return item;
+      },
+    };
   };
 }
 

@@ -227,6 +227,13 @@ function transactions(): Case[] {
     { ...write(Delete(other), Update(KEY, 'SET v = s + :v', values)), aws: reasons },
     write(Put({ ...KEY, v: { NS: ['1', '1'] } })),
     write(Delete({ ...KEY }, { TableName: 'no-such-table' })),
+    write(
+      Delete({ ...KEY }, { TableName: 'no-such-table' }),
+      Check(other, 'v < :m', { ExpressionAttributeValues: { ':m': { M: {} } } }),
+    ),
+    write(Delete({ ...KEY }, { TableName: 'no-such-table' }), Update(other, 'SET v = ')),
+    write(Delete({ ...KEY }, { TableName: 'no-such-table' }), Put({ pk: text('p') })),
+    write(Delete({ ...KEY }, { TableName: 'no-such-table' }), Check(other, 'attribute_not_exists(pk)')),
     write(Check(KEY, '')),
     { operation: 'TransactWriteItems', request: {} },
     read(Get(KEY), Get(ABSENT)),
@@ -237,5 +244,7 @@ function transactions(): Case[] {
     read(),
     read({}),
     read(Get(KEY, { TableName: 'no-such-table' })),
+    read(Get(KEY, { TableName: 'no-such-table' }), Get(other, { ProjectionExpression: 'v v' })),
+    read(Get(KEY, { TableName: 'no-such-table' }), Get({ pk: text('p') })),
   ];
 }
