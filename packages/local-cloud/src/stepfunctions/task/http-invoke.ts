@@ -17,7 +17,8 @@ const REFUSED_HEADERS =
 export const httpInvoke: Integration = {
   patterns: ['request'],
   required: ['ApiEndpoint', 'Method'],
-  optional: ['Authentication', 'Headers', 'InvocationConfig', 'QueryParameters', 'RequestBody', 'Transform'],
+  eitherOf: ['Authentication', 'InvocationConfig'],
+  optional: ['Headers', 'QueryParameters', 'RequestBody', 'Transform'],
   async run(run, tools) {
     const url = endpointUrl(run.arguments);
     const method = String(run.arguments.Method).toUpperCase();

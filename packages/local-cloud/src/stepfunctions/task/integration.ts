@@ -23,6 +23,8 @@ export interface Integration {
   readonly patterns: readonly Pattern[];
   /** Arguments without which AWS refuses the definition. */
   readonly required: readonly string[];
+  /** Arguments of which it needs one, whichever. */
+  readonly eitherOf?: readonly string[];
   /** Further arguments it takes; any other is refused. */
   readonly optional: readonly string[];
   run(run: IntegrationRun, tools: Tools): Promise<unknown>;

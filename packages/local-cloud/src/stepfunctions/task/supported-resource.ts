@@ -62,9 +62,11 @@ export function argumentProblem(resource: string, args: unknown): string | undef
     return `Arguments of ${resource} must be an object.`;
   }
   const given = Object.keys(args ?? {});
-  const missing = integration.required.find((name) => !given.includes(name));
+  const { required, eitherOf = [], optional } = integration;
+  const choice = eitherOf.some((name) => given.includes(name)) ? [] : eitherOf.slice(0, 1);
+  const missing = [...required, ...choice].find((name) => !given.includes(name));
   if (missing) return `The field "${missing}" is required but was missing in the Arguments of ${resource}.`;
-  const known = [...integration.required, ...integration.optional];
+  const known = [...required, ...eitherOf, ...optional];
   const unknown = given.find((name) => !known.includes(name));
   if (unknown) return `The field "${unknown}" is not supported by ${resource}; it takes ${known.join(', ')}.`;
   return undefined;

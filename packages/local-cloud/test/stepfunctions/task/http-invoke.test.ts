@@ -90,9 +90,11 @@ describe('http:invoke', () => {
   });
 
   it('needs a connection, as on AWS', async () => {
-    const { error, cause } = await cloud.runTask('bare', HTTP, { ApiEndpoint: origin, Method: 'GET' });
+    const bare = { ApiEndpoint: origin, Method: 'GET' };
+    await expect(cloud.runTask('bare', HTTP, bare)).rejects.toThrow('The field "Authentication" is required');
+    const { error, cause } = await cloud.runTask('late', HTTP, `{% ${JSON.stringify(bare)} %}`);
     expect(error).toBe('States.Runtime');
-    expect(cause).toContain('ConnectionArn');
+    expect(cause).toContain('Authentication');
   });
 
   it('refuses an Authorization header, which belongs to a connection', async () => {
