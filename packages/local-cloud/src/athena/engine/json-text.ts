@@ -92,7 +92,7 @@ function write(value: Json): string {
       return quote(value.text);
     case 'plain':
       return /[.eE]/.test(value.text) && !/[a-df-z]/.test(value.text)
-        ? double(Number(value.text))
+        ? javaDouble(Number(value.text))
         : integer(value.text);
   }
 }
@@ -100,7 +100,7 @@ function write(value: Json): string {
 const integer = (text: string): string => (text === '-0' ? '0' : text);
 
 /** Java's text of a double: plain from 1e-3 to 1e7, else `1.5E10`. */
-function double(value: number): string {
+export function javaDouble(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return value > 0 ? '"Infinity"' : '"-Infinity"';
   if (Object.is(value, -0)) return '-0.0';

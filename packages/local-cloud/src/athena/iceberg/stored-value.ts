@@ -1,3 +1,4 @@
+import { javaDouble } from '../engine/json-text.ts';
 import { literal } from '../sql/functions/function.ts';
 
 /**
@@ -106,6 +107,7 @@ export function toText(type: string, value: Exclude<StoredValue, null>): string 
     if (type !== 'uuid') return value.toString('base64');
     return value.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
+  if (type === 'float' || type === 'double') return javaDouble(Number(value));
   const scale = decimalParts(type)?.scale ?? 0;
   if (scale === 0) return String(value);
   return String(value)
@@ -113,13 +115,10 @@ export function toText(type: string, value: Exclude<StoredValue, null>): string 
     .replace(new RegExp(`\\d{${scale}}$`), '.$&');
 }
 
-/** Java's: without a fraction or seconds that are zero. */
+/** ISO 8601, with as much of a fraction as there is. */
 function timeText(value: bigint, isZoned: boolean): string {
   const micros = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const [day = '', time = ''] = new Date(Number((value - micros) / 1000n)).toISOString().split(/[T.]/);
-  const fraction = String(micros)
-    .padStart(6, '0')
-    .replace(/(000)?000$/, '');
-  const short = fraction === '' ? time.replace(/:00$/, '') : `${time}.${fraction}`;
-  return `${day}T${short}${isZoned ? '+00:00' : ''}`;
+  const [time = ''] = new Date(Number((value - micros) / 1000n)).toISOString().split('.');
+  const fraction = `.${String(micros).padStart(6, '0')}`.replace(/\.?0+$/, '');
+  return `${time}${fraction}${isZoned ? '+00:00' : ''}`;
 }
