@@ -1,5 +1,6 @@
 import { loadGrammar } from './grammar.ts';
 import { KnownShapes } from './known-shapes.ts';
+import { takeShortcuts } from './shortcuts.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 import { descendants } from './syntax-tree.ts';
 
@@ -72,6 +73,7 @@ function parseWith(grammar: Awaited<ReturnType<typeof loadGrammar>>, sql: string
   parser.removeErrorListeners();
   parser.addErrorListener(listener as Parameters<typeof parser.addErrorListener>[0]);
   parser.interpreter.predictionMode = mode;
+  takeShortcuts(parser);
   const tree = parser.program();
   if (errors[0]) throw errors[0];
   return fromParser(tree as unknown as ParserNode);

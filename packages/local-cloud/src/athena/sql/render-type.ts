@@ -123,18 +123,33 @@ export function parsedText(expression: SyntaxNode): { node: SyntaxNode; isTried:
   }
 }
 
-const CONSTRUCTORS: Readonly<Record<string, string>> = {
-  date: 'DATE',
-  time: 'TIME',
-  decimal: 'DECIMAL(38, 18)',
-  double: 'DOUBLE',
-  doubleprecision: 'DOUBLE',
-  real: 'REAL',
-  bigint: 'BIGINT',
-  integer: 'INTEGER',
-  boolean: 'BOOLEAN',
-  varchar: 'VARCHAR',
-  char: 'VARCHAR',
+interface Constructor {
+  readonly type: string;
+  isValid?(text: string): boolean;
+}
+
+const wholeNumber = (type: string, bits: number): Constructor => ({
+  type,
+  isValid: (text) =>
+    /^[+-]?\d+$/.test(text) && BigInt.asIntN(bits, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', '')),
+});
+const isNumber = (text: string): boolean => /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|Infinity)$|^NaN$/i.test(text);
+
+const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
+  date: { type: 'DATE' },
+  time: { type: 'TIME' },
+  tinyint: wholeNumber('TINYINT', 8),
+  smallint: wholeNumber('SMALLINT', 16),
+  integer: wholeNumber('INTEGER', 32),
+  int: wholeNumber('INTEGER', 32),
+  bigint: wholeNumber('BIGINT', 64),
+  double: { type: 'DOUBLE', isValid: isNumber },
+  doubleprecision: { type: 'DOUBLE', isValid: isNumber },
+  real: { type: 'REAL', isValid: isNumber },
+  boolean: { type: 'BOOLEAN', isValid: (text) => /^(?:true|false|t|f|1|0)$/i.test(text) },
+  uuid: { type: 'UUID', isValid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) },
+  varchar: { type: 'VARCHAR' },
+  char: { type: 'VARCHAR' },
 };
 
 /** `TIMESTAMP '2026-11-16 04:05:06'`, `DATE '2026-11-16'` … */
@@ -162,9 +177,10 @@ export function renderTypeConstructor(node: SyntaxNode): string {
     if (json === undefined) throw invalid();
     return `CAST(${literal(json)} AS JSON)`;
   }
-  const type = CONSTRUCTORS[name];
-  if (!type) throw new QueryError('TYPE_NOT_FOUND', `Unknown type: ${name}`, node);
-  return `CAST(${literal(text)} AS ${type})`;
+  const known = Object.hasOwn(CONSTRUCTORS, name) ? CONSTRUCTORS[name] : undefined;
+  if (!known) throw new QueryError('TYPE_NOT_FOUND', `Unknown type: ${name}`, node);
+  if (known.isValid?.(text) === false) throw invalid();
+  return `CAST(${literal(text)} AS ${known.type})`;
 }
 
 /** Whether the text begins with a day that there is. */

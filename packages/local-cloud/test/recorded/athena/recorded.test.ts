@@ -5,7 +5,7 @@ import { askAthena } from './ask-athena.ts';
 import { isEqual, recordingsOf, TOPICS } from './recordings.ts';
 
 let cloud: AthenaCloud;
-const ask = (sql: string) => askAthena(cloud.athena, sql, OUTPUT);
+const ask = (statements: readonly string[]) => askAthena(cloud.athena, statements, OUTPUT);
 
 beforeAll(async () => {
   cloud = await AthenaCloud.start();
@@ -19,39 +19,26 @@ const isOneValue = ({ answer, differs }: Recorded): boolean =>
 const asValue = ({ sql }: Recorded): string =>
   / FROM | WHERE |WITH |UNION|HAVING|VALUES|TABLE|;/.test(sql) ? `(${sql})` : sql.replace(/^SELECT /, '');
 
-const AT_ONCE = 20;
-const SIDE_BY_SIDE = 4;
+const TOGETHER = 20;
 
 async function answersOf(recordings: readonly Recorded[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
-  const together = recordings.filter(isOneValue);
-  const groups = Array.from({ length: Math.ceil(together.length / AT_ONCE) }, (_none, index) =>
-    together.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  const values = recordings.filter(isOneValue);
+  const groups = Array.from({ length: Math.ceil(values.length / TOGETHER) }, (_none, index) =>
+    values.slice(index * TOGETHER, (index + 1) * TOGETHER),
   );
-  await eachOf(groups, async (group) => {
-    const answer = await ask(`SELECT ${group.map(asValue).join(', ')}`);
-    if ('error' in answer) return;
-    for (const [index, { sql, answer: recorded }] of group.entries()) {
+  const given = await ask(groups.map((group) => `SELECT ${group.map(asValue).join(', ')}`));
+  for (const [number, answer] of given.entries()) {
+    if ('error' in answer) continue;
+    for (const [index, { sql, answer: recorded }] of (groups[number] ?? []).entries()) {
       const own = { types: [answer.types[index] ?? ''], rows: [[answer.rows[0]?.[index] ?? null]] };
       // What is not as it was recorded is asked again on its own.
       if (isEqual(own, recorded)) answers.set(sql, own);
     }
-  });
-  const others = recordings.filter(({ sql }) => !answers.has(sql));
-  await eachOf(others, async ({ sql }) => {
-    answers.set(sql, await ask(sql));
-  });
+  }
+  const others = recordings.filter(({ sql }) => !answers.has(sql)).map(({ sql }) => sql);
+  for (const [index, answer] of (await ask(others)).entries()) answers.set(others[index] ?? '', answer);
   return answers;
-}
-
-/** Some at a time. */
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const left = items.values();
-  await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (const item of left) await work(item);
-    }),
-  );
 }
 
 describe('Athena answers as the reference did', () => {

@@ -26,7 +26,8 @@ export function constructedType(node: SyntaxNode): Type {
     const { fraction, zone } = timestampParts(text) ?? { fraction: '', zone: undefined };
     return zone === undefined ? `timestamp(${fraction.length})` : zoned(fraction.length, zoneNamed(zone) ?? UTC);
   }
-  return name === 'time' ? `time(${/\.(\d+)$/.exec(text)?.[1]?.length ?? 0})` : name;
+  if (name === 'time') return `time(${/\.(\d+)$/.exec(text)?.[1]?.length ?? 0})`;
+  return name === 'int' ? 'integer' : name;
 }
 
 const TIMESTAMP =
