@@ -50,3 +50,8 @@ it('names columns without a name by their place', async () => {
   ]);
   expect(ResultSet?.Rows?.[0]?.Data?.map((datum) => datum.VarCharValue)).toEqual(['_col0', 'two', '_col2']);
 });
+
+it('all columns of a table are told from an expression that looks alike', async () => {
+  const sql = "SELECT t.*, length(t.a) * 2, *, count(*) OVER (), (t.b) FROM (VALUES ('x', 1)) t(a, b)";
+  expect(await cloud.rows(sql)).toEqual([['x', '1', '2', 'x', '1', '1', '1']]);
+});

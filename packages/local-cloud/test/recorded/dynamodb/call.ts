@@ -1,3 +1,5 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Case } from './case.ts';
 
 export interface Answer {
@@ -10,22 +12,30 @@ const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
 
 /** The request as it goes over the wire, so that nothing of an SDK stands between the case and the answer. */
-export async function call(endpoint: string, { operation, request, unordered }: Case): Promise<Answer> {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20260101T000000Z',
-      authorization: AUTHORIZATION,
-    },
-    body: JSON.stringify(request),
+export async function call(endpoint: string, { operation, request: asked, unordered }: Case): Promise<Answer> {
+  const reply = await post(endpoint, JSON.stringify(asked), {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${operation}`,
+    'x-amz-date': '20260101T000000Z',
+    authorization: AUTHORIZATION,
   });
-  const body = (await response.json()) as Body;
+  const body: Body = JSON.parse(reply.text);
   // DynamoDB Local tells it in some answers although nobody asked.
-  const { ConsumedCapacity, ...asked } = body;
-  const told = 'ReturnConsumedCapacity' in request ? body : asked;
-  return { status: response.status, answer: response.ok ? comparable(told, unordered) : refusal(body) };
+  const { ConsumedCapacity, ...others } = body;
+  const told = 'ReturnConsumedCapacity' in asked ? body : others;
+  return { status: reply.status, answer: reply.status === 200 ? comparable(told, unordered) : refusal(body) };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** By Node's own client: `fetch` takes twice the time that the local cloud takes to answer. */
+function post(endpoint: string, body: string, headers: OutgoingHttpHeaders): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const onward = request(endpoint, { method: 'POST', agent, headers }, (reply) => {
+      text(reply).then((answer) => resolve({ status: reply.statusCode ?? 0, text: answer }), reject);
+    });
+    onward.on('error', reject).end(body);
+  });
 }
 
 interface Body {
