@@ -1,12 +1,15 @@
-"""Whether an Iceberg table's own files hold the rows that Athena answers: read by PyIceberg and, given its address, by a Trino server.
+"""Whether an Iceberg table's own files hold the rows that Athena answers: read by PyIceberg, by DuckDB's Iceberg extension if it is
+installed, and, given its address, by a Trino server.
 
-pip install "pyiceberg[glue,pyarrow]" boto3
+pip install "pyiceberg[glue,pyarrow]" boto3 duckdb==1.5.5 duckdb-extension-{iceberg,avro,httpfs}==1.5.5
 read_iceberg.py DATABASE TABLE WORKGROUP [TRINO_URL], with AWS_ENDPOINT_URL, AWS_REGION and keys as for any client
 """
 import datetime
 import decimal
+import importlib
 import json
 import os
+import pathlib
 import sys
 import time
 import urllib.request
@@ -45,6 +48,19 @@ def value(text, kind):
     if pyarrow.types.is_date(kind):
         return datetime.date.fromisoformat(text)
     return datetime.datetime.fromisoformat(text)
+
+
+def by_duckdb(metadata, names):
+    """From the metadata file, without a catalog. The extensions come as packages of their own."""
+    import duckdb
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    for name in ("httpfs", "avro", "iceberg"):
+        folder = pathlib.Path(importlib.import_module(f"duckdb_extension_{name}").__file__).parent
+        connection.execute(f"INSTALL '{next(folder.glob('extensions/*/*.duckdb_extension'))}'; LOAD {name}")
+    host = endpoint.removeprefix("http://")
+    connection.execute(f"CREATE SECRET (TYPE s3, KEY_ID 'local', SECRET 'local', REGION '{region}', ENDPOINT '{host}', URL_STYLE 'path', USE_SSL false)")
+    columns = ", ".join(f'"{name}"' for name in names)
+    return [list(row) for row in connection.execute(f"SELECT {columns} FROM iceberg_scan('{metadata}')").fetchall()]
 
 
 def by_trino(server, names):
@@ -90,6 +106,14 @@ for field in table.spec().fields:
         found = table.scan(row_filter=f"{source} = '{one}'").to_arrow().num_rows
         assert found == expected, (one, found, expected)
         print(f"{source} = {one}: {found} rows from {len(plan)} of {len(files)} files")
+
+try:
+    importlib.import_module("duckdb_extension_iceberg")
+except ImportError:
+    print("DuckDB's Iceberg extension is not installed")
+else:
+    assert sorted(by_duckdb(table.metadata_location, names), key=str) == read
+    print("DuckDB reads the same")
 
 if rest:
     kept = [name for name, kind in zip(names, kinds) if not pyarrow.types.is_floating(kind) and not pyarrow.types.is_timestamp(kind)]
