@@ -379,6 +379,17 @@ describe('what the files of an Iceberg table say of themselves', () => {
     );
   });
 
+  it('has bounds that no value lies outside of: zeros of either sign, long texts, NUL', async () => {
+    await cloud.run(
+      "CREATE TABLE edges (d double, s string, u string) LOCATION 's3://data/edges' TBLPROPERTIES ('table_type' = 'ICEBERG')",
+    );
+    await cloud.run(`INSERT INTO edges VALUES (-0e0, array_join(repeat('z', 300), ''), 'a' || chr(0) || 'b'),
+      (0e0, array_join(repeat('z', 299), ''), chr(1114111) || array_join(repeat('z', 20), ''))`);
+    const [[lower, upper] = []] = await cloud.rows('SELECT lower_bounds, upper_bounds FROM "edges$files"');
+    expect(lower).toBe('{1=-0.0, 2=zzzzzzzzzzzzzzzz, 3=a\u0000b}');
+    expect(upper).toBe('{1=0.0, 2=zzzzzzzzzzzzzzz{, 3=\u{10ffff}zzzzzzzzzzzzzz{}');
+  });
+
   it('is nothing of a table without rows, and no table of any other name', async () => {
     await cloud.run("CREATE TABLE bare (a int) LOCATION 's3://data/bare' TBLPROPERTIES ('table_type' = 'ICEBERG')");
     for (const kind of ['snapshots', 'history', 'refs', 'manifests', 'files', 'partitions']) {

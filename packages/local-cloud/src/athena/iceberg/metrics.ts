@@ -43,13 +43,16 @@ function bounds(
 ): Pick<ColumnMetrics, 'lower' | 'upper'> {
   if (min === undefined || max === undefined) return {};
   const [least, greatest] = [fromText(type, min), fromText(type, max)];
-  const lower = typeof least === 'string' ? [...least].slice(0, LONGEST).join('') : least;
-  const upper = typeof greatest === 'string' ? shortUpper(greatest) : greatest;
+  const lower = typeof least === 'string' ? [...least].slice(0, LONGEST).join('') : zeroAs(-0, least);
+  const upper = typeof greatest === 'string' ? shortUpper(greatest) : zeroAs(0, greatest);
   return {
     ...(lower === undefined || lower === null ? {} : { lower }),
     ...(upper === undefined || upper === null ? {} : { upper }),
   };
 }
+
+/** To Iceberg -0.0 is less than 0.0, to DuckDB they are equal, and it tells either. */
+const zeroAs = (zero: number, value: StoredValue | undefined): StoredValue | undefined => (value === 0 ? zero : value);
 
 /** Characters of a text that a bound has: `write.metadata.metrics.default` is `truncate(16)`. */
 const LONGEST = 16;

@@ -70,4 +70,8 @@ export function constantText(argument: Argument | undefined, what: string): stri
   return text;
 }
 
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** A statement ends at a NUL for DuckDB, so a text that has one is put together. */
+export function literal(text: string): string {
+  const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  return parts.length === 1 ? parts.join('') : `(${parts.join(' || chr(0) || ')})`;
+}
