@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-error.ts';
 import { parsePolicy } from '../iam/policy-document.ts';
-import { invalidAttribute } from './errors.ts';
+import { invalidAttribute, invalidParameter } from './errors.ts';
 
 /** "1,024 bytes (1 KiB) to 1,048,576 bytes (1 MiB). Default: 1,048,576 bytes (1 MiB)." */
 const NUMBERS: Readonly<Record<string, { min: number; max: number; default: number }>> = {
@@ -35,7 +35,9 @@ export function checkAttributes(attributes: QueueAttributes, isQueue: (arn: stri
   if (attributes.RedrivePolicy) {
     const { deadLetterTargetArn } = parseRedrivePolicy(attributes.RedrivePolicy);
     if (!isQueue(deadLetterTargetArn)) {
-      throw invalidAttribute('RedrivePolicy', attributes.RedrivePolicy, 'a deadLetterTargetArn of a queue that exists');
+      throw invalidParameter(
+        `Value ${attributes.RedrivePolicy} for parameter RedrivePolicy is invalid. Reason: Dead letter target does not exist.`,
+      );
     }
   }
   if (attributes.Policy) checkPolicy(attributes.Policy);

@@ -185,9 +185,9 @@ describe('a message', () => {
   it('is not moved to a queue that does not exist: such a policy is refused', async () => {
     const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:nobody';
     const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
-    await expect(newQueue({ RedrivePolicy })).rejects.toMatchObject({ name: 'InvalidAttributeValue' });
+    await expect(newQueue({ RedrivePolicy })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     const set = new SetQueueAttributesCommand({ QueueUrl: await newQueue(), Attributes: { RedrivePolicy } });
-    await expect(client.send(set)).rejects.toThrow('a queue that exists');
+    await expect(client.send(set)).rejects.toThrow('Reason: Dead letter target does not exist.');
   });
 
   it('is refused when it is over the limit or holds characters XML does not know', async () => {
