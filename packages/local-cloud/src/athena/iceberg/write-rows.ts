@@ -82,13 +82,20 @@ function writtenFiles(
   fields: readonly IcebergField[],
   valuesOf: (number: number) => StoredValue[],
 ): WrittenFile[] {
-  const files = result.getRows().map(([path, rows, bytes, _footer, statistics, keys]) => ({
-    path: String(path),
-    rows: Number(rows),
-    bytes: Number(bytes),
-    partition: valuesOf(Number([...entriesOf(keys)][0]?.[1])),
-    metrics: metricsOf(fields, statisticsOf(statistics)),
-  }));
+  const numbered = result.getRows().map(([path, rows, bytes, _footer, statistics, keys]) => {
+    const number = Number(entriesOf(keys)[0]?.[1] ?? 0);
+    const metrics = metricsOf(fields, statisticsOf(statistics));
+    return {
+      path: String(path),
+      rows: Number(rows),
+      bytes: Number(bytes),
+      partition: valuesOf(number),
+      metrics,
+      number,
+    };
+  });
+  // In no order as they come.
+  const files = numbered.sort((a, b) => a.number - b.number).map(({ number: _number, ...file }) => file);
   return files.filter(({ rows }) => rows > 0);
 }
 
