@@ -68,6 +68,17 @@ export const exportRequestSchema = z
     if (twice !== undefined) problem('columns', `columns has ${JSON.stringify(twice)} twice`);
   });
 export type ExportRequest = z.output<typeof exportRequestSchema>;
+
+/** What a file of some rows is called after, where their filter has one word for them. */
+const SOME = 'some';
+export const EXPORT_PARTS = ['', ...ROW_VERDICTS, ...ROW_STATUSES, SOME] as const;
+
+export function exportPart({ filter }: Pick<ExportRequest, 'filter'>): (typeof EXPORT_PARTS)[number] {
+  const { status, verdict, passed } = filter ?? {};
+  const words = [...(status === undefined ? [] : [status].flat()), ...(verdict ? [verdict] : [])];
+  const [word = ''] = words;
+  return words.length > 1 || passed !== undefined ? SOME : word;
+}
 export type ExportRequestInput = z.input<typeof exportRequestSchema>;
 
 export const exportAnswerSchema = z.object({

@@ -63,10 +63,13 @@ export const repliesKey = (asker: string, judgeRun: string): string => `${replie
 export const exportPartsPrefix = (evaluationId: string, exportId: string): string =>
   `${PREFIXES.runs}${evaluationId}/export/${exportId}/`;
 
-/** `destinationPrefix` is a folder below `exports/`, with or without that name in front. */
-export const exportKey = (evaluationId: string, extension: string, destinationPrefix = ''): string => {
+/**
+ * `destinationPrefix` is a folder below `exports/`, with or without that name in front. Some rows of a run (`part`: wrong, failed …)
+ * lie beside the file of all, in whose place nobody expects them.
+ */
+export const exportKey = (evaluationId: string, extension: string, destinationPrefix = '', part = ''): string => {
   const folder = destinationPrefix.replace(/^exports(\/|$)/, '').replace(/\/$/, '');
-  return `${PREFIXES.exports}${folder && `${folder}/`}${evaluationId}.${extension}`;
+  return `${PREFIXES.exports}${folder && `${folder}/`}${evaluationId}${part && `.${part}`}.${extension}`;
 };
 
 /** The rows of a pass in row order, and the list of its batches: see `batch.ts`. */

@@ -2,6 +2,7 @@ import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { EXPORT_FORMATS, EXPORT_PARTS } from '../../contracts/export.ts';
 import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { exportKey, PREFIXES, repliesKey, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
@@ -9,8 +10,6 @@ import { deleteResults } from '../../core/sql/delete-results.ts';
 import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { withResultsLease } from '../run-records/table-lease.ts';
-
-const EXPORT_EXTENSIONS = ['csv', 'json', 'jsonl', 'parquet'];
 
 /**
  * Deletes a run that is over: rows of the table, logs, working files, exports, counts, what judges said of it, and last its
@@ -50,7 +49,8 @@ function exportKeys({ evaluation_id: id, export_uri: uri, config }: RunRecord): 
   const folder = evaluationConfigSchema.safeParse(parseJson(config)).data?.export?.destinationPrefix;
   const folders = folder ? ['', folder] : [''];
   const last = uri ? [decodeURIComponent(new URL(uri).pathname.slice(1))] : [];
-  return [...last, ...folders.flatMap((one) => EXPORT_EXTENSIONS.map((extension) => exportKey(id, extension, one)))];
+  const files = EXPORT_PARTS.flatMap((part) => EXPORT_FORMATS.map((format) => ({ part, format })));
+  return [...last, ...folders.flatMap((one) => files.map(({ part, format }) => exportKey(id, format, one, part)))];
 }
 
 async function deletePrefix(Prefix: string, installation: Installation): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from '../evaluation-config.ts';
 import { evaluatorsSchema } from '../evaluators.ts';
-import { exportRequestSchema } from '../export.ts';
+import { EXPORT_PARTS, exportRequestSchema } from '../export.ts';
 import { nameSchema } from '../ids.ts';
 import { progressSchema } from '../run-control.ts';
 import { RUN_STATUSES } from '../run-record.ts';
@@ -107,10 +107,17 @@ export const controlledRunSchema = z.object({
   progress: progressSchema,
 });
 
-const { format, columns, flatten, filter } = exportRequestSchema.shape;
-export const exportRunSchema = z.strictObject({ format, columns, flatten, filter });
+const { format, columns, flatten, filter, bom } = exportRequestSchema.shape;
+export const exportRunSchema = z.strictObject({ format, columns, flatten, filter, bom });
+/** Which export is waited for: one of this kind that is newer than what was there before. */
+export const exportQuerySchema = z.strictObject({
+  format,
+  part: z.enum(EXPORT_PARTS).default(''),
+  before: z.string().max(64).optional().describe('Default: whichever export was written last'),
+});
 export const exportedRunSchema = z.object({
-  status: z.enum(['done', 'running']).describe('Running: ask again with GET'),
+  status: z.enum(['done', 'running']).describe('Running: ask again with GET, by what `ask` says'),
+  ask: exportQuerySchema.optional(),
   url: z.string().optional().describe('Where to download it, for a quarter of an hour'),
   rows: z.number().optional(),
 });

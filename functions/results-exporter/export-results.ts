@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ExportAnswer, ExportRequest } from '../../contracts/export.ts';
+import { type ExportAnswer, type ExportRequest, exportPart } from '../../contracts/export.ts';
 import { exportKey } from '../../contracts/storage-keys.ts';
 import { MappedColumns } from '../../core/export/mapped-columns.ts';
 import { planColumns } from '../../core/export/plan-columns.ts';
@@ -20,7 +20,7 @@ export async function exportResults(event: unknown, deps: ExportDependencies): P
   const found = await survey(evaluationId, request, { ...deps, token: randomUUID() });
   const columns = planColumns({ ...request, flatten: flattens(request) }, found.fields, mapping?.names ?? []);
 
-  const key = exportKey(evaluationId, request.format, request.destinationPrefix);
+  const key = exportKey(evaluationId, request.format, request.destinationPrefix, exportPart(request));
   const format = formatOf(request, columns, mapping);
   const written = await writeFile({ evaluationId, key, format, found }, deps);
   const s3Uri = `s3://${deps.bucket}/${key}`;

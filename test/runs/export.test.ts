@@ -238,6 +238,9 @@ describe('an export of a run', () => {
     const { rows } = await csvOf({ evaluationId: 'exported', filter: { status: 'failed' } });
     expect(rows.map((row) => [row.n, row._status, row._error_class])).toEqual([['2', 'failed', 'permanent']]);
     const right = await csvOf({ evaluationId: 'exported', filter: { verdict: 'right' } });
+    // Beside the file of all rows, not in its place.
+    const some = await exportRun(rollcall, { evaluationId: 'exported', filter: { passed: true, status: 'succeeded' } });
+    expect(some.s3Uri).toMatch(/\/exports\/exported\.some\.csv$/);
     expect(right.rows.map((row) => row._passed)).toEqual(['true', 'true']);
     await expect(exportRun(rollcall, { evaluationId: 'exported', filter: { status: 'skipped' } })).rejects.toThrow(
       'NothingToExport: There is nothing to export of run exported: no row matches the filter {"status":"skipped"}.',

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Installation } from '../../../client/connect/installation.ts';
 import { exportResults } from '../../../client/runs/export-results.ts';
-import { exportedRunSchema, exportRunSchema, runParamsSchema } from '../../../contracts/api/runs.ts';
+import { exportedRunSchema, exportQuerySchema, exportRunSchema, runParamsSchema } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
+import { exportPart } from '../../../contracts/export.ts';
+import { exportKey } from '../../../contracts/storage-keys.ts';
 import { findRun } from '../find-run.ts';
 import { type Route, route } from '../route.ts';
 
@@ -24,32 +26,53 @@ export const runExportRoutes: readonly Route[] = [
     async handler({ caller, params, body }, dependencies) {
       const { installation } = dependencies;
       const { evaluation_id: evaluationId } = await findRun(params.id, caller, dependencies);
+      const [format, part] = [body.format, exportPart(body)];
+      const before = await writtenAt(exportKey(evaluationId, format, '', part), installation);
       const exporting = exportResults(evaluationId, body, installation);
       const answer = await Promise.race([exporting, sleep(PATIENCE_MS, undefined, { ref: false })]);
       if (!answer) {
         exporting.catch(() => {});
-        return { status: 'running' as const };
+        return { status: 'running' as const, ask: { format, part, before } };
       }
-      return { status: 'done' as const, rows: answer.rows, url: await linkTo(answer.s3Uri, installation) };
+      return { status: 'done' as const, rows: answer.rows, url: await linkTo(keyOf(answer.s3Uri), installation) };
     },
   }),
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}/export',
-    summary: 'Where to download the latest export.',
+    summary: 'Where to download the latest export, or the one that POST has begun.',
     role: 'viewer',
     params: runParamsSchema,
+    query: exportQuerySchema,
     answer: exportedRunSchema,
-    async handler({ caller, params }, dependencies) {
-      const { export_uri: uri } = await findRun(params.id, caller, dependencies);
-      if (!uri) throw new RollcallError('NothingToExport', `Run ${params.id} has no export.`);
-      return { status: 'done' as const, url: await linkTo(uri, dependencies.installation) };
+    async handler({ caller, params, query: ask }, dependencies) {
+      const { installation } = dependencies;
+      const { evaluation_id: evaluationId, export_uri: latest } = await findRun(params.id, caller, dependencies);
+      if (ask.before === undefined) {
+        if (!latest) throw new RollcallError('NothingToExport', `Run ${params.id} has no export.`);
+        return { status: 'done' as const, url: await linkTo(keyOf(latest), installation) };
+      }
+      const key = exportKey(evaluationId, ask.format, '', ask.part);
+      if ((await writtenAt(key, installation)) === ask.before) return { status: 'running' as const, ask };
+      return { status: 'done' as const, url: await linkTo(key, installation) };
     },
   }),
 ];
 
-function linkTo(s3Uri: string, { clients }: Installation): Promise<string> {
-  const { hostname: Bucket, pathname } = new URL(s3Uri);
-  const command = new GetObjectCommand({ Bucket, Key: decodeURIComponent(pathname.slice(1)) });
+const keyOf = (s3Uri: string): string => decodeURIComponent(new URL(s3Uri).pathname.slice(1));
+
+function linkTo(Key: string, { clients, outputs }: Installation): Promise<string> {
+  const command = new GetObjectCommand({ Bucket: outputs.DataBucketName, Key });
   return getSignedUrl(clients.s3, command, { expiresIn: LINK_SECONDS });
+}
+
+/** Tells a new file from the one that was there before, which may hold the same. */
+async function writtenAt(Key: string, { clients, outputs }: Installation): Promise<string> {
+  try {
+    const { LastModified } = await clients.s3.send(new HeadObjectCommand({ Bucket: outputs.DataBucketName, Key }));
+    return LastModified?.toISOString() ?? '';
+  } catch (error) {
+    if ((error as Error).name === 'NotFound') return 'never';
+    throw error;
+  }
 }

@@ -124,6 +124,16 @@ describe('runs through the API', () => {
     await ended('gone');
     const { url } = await api.data<{ url: string }>('POST', 'runs/gone/export', { format: 'csv' });
     expect(await (await fetch(url)).text()).toContain('sample_id');
+    // Some rows lie beside the file of all, and are waited for by what they are.
+    const some = { format: 'csv', filter: { status: 'succeeded' } };
+    const answered = await api.data<{ url: string }>('POST', 'runs/gone/export', some);
+    expect(answered.url).toContain('gone.succeeded.csv');
+    const asked = (query: string) => api.data('GET', `runs/gone/export?${query}&before=never`);
+    expect(await asked('format=csv&part=succeeded')).toMatchObject({ status: 'done' });
+    expect(await asked('format=json')).toEqual({
+      status: 'running',
+      ask: { format: 'json', part: '', before: 'never' },
+    });
     expect((await api.send('DELETE', 'runs/gone')).status).toBe(202);
     expect((await api.send('GET', 'runs/gone')).status).toBe(404);
     while (await cloud.runs.find('api-runs..gone')) await sleep(50);
@@ -133,6 +143,7 @@ describe('runs through the API', () => {
     );
     expect(left.KeyCount).toBe(0);
     expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(answered.url)).status).toBe(404);
   });
 });
 
