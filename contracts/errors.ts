@@ -24,7 +24,7 @@ export const ERRORS = {
   TooManyItems: { class: 'validation', hint: 'Split the batch, or raise batchConfig.maxItems of the target.' },
   InvalidItems: {
     class: 'validation',
-    hint: 'Correct the items, or set config.skipInvalidItems to leave them out.',
+    hint: 'Correct the items, or leave them out by config.skipInvalidItems (--skip-invalid on the command line).',
   },
   TooManyJobs: { class: 'transient', hint: 'Wait until some of the jobs in line have ended, or cancel them.' },
   JobNotFound: { class: 'validation', hint: 'A job has the id that the batch was answered with.' },

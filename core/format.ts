@@ -20,11 +20,11 @@ export function seconds(value: number | undefined): string {
   return `${Math.floor(whole / 3600)}h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}m`;
 }
 
-/** Cents matter for a run of cents: small sums show more digits. */
+/** Cents matter for a run of cents: small sums show more digits, those below a cent the first two that are not 0. */
 export function usd(value: number | undefined): string {
   if (value === undefined) return 'unknown';
   if (value === 0) return '$0';
-  const digits = value >= 1 ? 2 : value >= 0.01 ? 4 : 6;
+  const digits = value >= 1 ? 2 : value >= 0.01 ? 4 : Math.min(12, 1 - Math.floor(Math.log10(value)));
   return `$${value.toFixed(digits).replace(/(\.\d{2}\d*?)0+$/, '$1')}`;
 }
 

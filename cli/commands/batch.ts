@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { readItems } from '../../client/jobs/read-items.ts';
 import { readJob } from '../../client/jobs/read-job.ts';
 import { submitBatch } from '../../client/jobs/submit-batch.ts';
 import { batchRequestSchema, type Job } from '../../contracts/api/jobs.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { targetNameSchema } from '../../contracts/target-slug.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { plural } from '../../core/format.ts';
 import { isObject } from '../../core/json.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode, usageError } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { readYaml } from '../read-yaml.ts';
+import { printFailedRows } from '../reports/print-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
@@ -41,11 +45,14 @@ export function batchCommand(program: Command, shell: Shell): void {
       const { jobId, itemCount, skipped = [] } = submitted;
       terminal.object(submitted);
       if (skipped.length > 0)
-        terminal.note(`Left out as invalid: items ${skipped.map(({ index }) => index).join(', ')}`);
-      terminal.line(`${jobId}: ${itemCount} items`);
+        terminal.note(`Left out as invalid: items ${skipped.map(({ index }) => rowNumber(index)).join(', ')}`);
+      terminal.line(`${jobId}: ${plural(itemCount, 'item')}`);
       // A local cloud that ends with this command would take the job with it.
       if (!options.wait && !connection.endsWithCommand) return undefined;
-      return endOf(await ended(tenant, jobId, connection), terminal);
+      const job = await ended(tenant, jobId, connection);
+      const exitCode = endOf(job, terminal);
+      if (job.itemCounts.failed > 0) await sayWhyItemsFailed(tenant, job, connection, terminal);
+      return exitCode;
     });
   });
 }
@@ -74,6 +81,21 @@ async function ended(tenant: string, jobId: string, connection: Connection): Pro
     if (job.finishedAt) return job;
     await sleep(connection.pollMs);
   }
+}
+
+/** Errors are told in groups; of more items than this the first are looked at. */
+const MOST_READ = 500;
+
+async function sayWhyItemsFailed(tenant: string, job: Job, connection: Connection, terminal: Terminal): Promise<void> {
+  const { jobId, itemCounts } = job;
+  const { items } = await readItems(tenant, jobId, { status: 'failed', limit: MOST_READ }, connection);
+  const failedRows = items.map(({ index, error }) => ({
+    row_index: index,
+    error_name: error?.name ?? null,
+    error_message: error?.message ?? null,
+  }));
+  printFailedRows(terminal, { failedRows, summary: itemCounts });
+  terminal.note(`All about one: rollcall results ${jobId} --row N ${connection.flags}`.trimEnd());
 }
 
 function endOf(job: Job, terminal: Terminal): ExitCode {

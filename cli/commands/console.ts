@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Command, Option } from 'commander';
 import { readApiUrl } from '../../client/connect/read-api-url.ts';
@@ -25,8 +26,10 @@ export function consoleCommand(program: Command, shell: Shell): void {
     );
   defineAction<Options>(command, shell, ({ terminal, streams, connectedOrNew }, { browser, role, tenant }) =>
     connectedOrNew(async ({ clients, outputs, label, endsWithCommand }) => {
-      if (endsWithCommand) {
-        throw usageError('No local cloud is running.', 'Start one with: npm run dev. Then open the console.');
+      // In a script nobody watches, and nobody would end it.
+      const isWatched = streams.stdout.isTTY;
+      if (endsWithCommand && !isWatched) {
+        throw usageError('No local cloud is running.', 'Start one with: rollcall dev. Then open the console.');
       }
       const url = await readApiUrl(new CloudFormationClient(clients.settings), outputs.StageName);
       if (!url) {
@@ -38,13 +41,15 @@ export function consoleCommand(program: Command, shell: Shell): void {
       const link = `${url}/#key=${key}`;
       terminal.object({ url, keyId, ...(!browser && { link }) });
       terminal.line(browser ? url : link);
-      // In a script nobody watches.
-      const isWatched = browser && streams.stdout.isTTY;
-      if (isWatched && !(await openInBrowser(link))) {
+      if (browser && isWatched && !(await openInBrowser(link))) {
         terminal.note('No browser could be opened here. This link signs in, in a browser that reaches this machine:');
         terminal.note(link);
       }
       terminal.note(`The link has the key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
+      if (endsWithCommand) {
+        terminal.note('The console is there as long as this goes on. Ctrl-C ends it.');
+        await once(process, 'SIGINT');
+      }
     }),
   );
 }

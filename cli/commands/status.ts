@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
-import { count, milliseconds, moment, seconds, totalCost } from '../../core/format.ts';
+import { count, milliseconds, moment, percent, seconds, totalCost } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { shownRecord } from '../../core/shown-record.ts';
@@ -43,6 +44,7 @@ function statusObject(record: RunRecord, { status, progress }: RunControlAnswer)
 
 function printStatus(terminal: Terminal, record: RunRecord, { status, reason, progress }: RunControlAnswer): void {
   const { paint } = terminal;
+  const passRate = summaryOf(record)?.passRate;
   const fields: [string, string | undefined][] = [
     ['run', record.evaluation_id],
     ['status', paint(statusColour(status) ?? 'bold', status) + (reason ? ` · ${reason}` : '')],
@@ -53,6 +55,7 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
       'counts',
       `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
     ],
+    ['pass rate', passRate === undefined ? undefined : percent(passRate)],
     ...describeUnknown(progress, record.evaluation_id).map((line): [string, string] => ['unknown', line]),
     ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
     ['pace', progress.pacing && describePacing(progress.pacing)],

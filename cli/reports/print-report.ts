@@ -151,13 +151,18 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));
 }
 
+interface Failures {
+  readonly failedRows: Parameters<typeof groupErrors>[0];
+  readonly summary?: { readonly failed: number };
+}
+
 /** Of one reason; the whole is in `results --row`. */
 const LINES_OF_REASON = 6;
 /** Groups shown; most runs have one or two. */
 const MOST_GROUPS = 10;
 
 /** The same error once, whole: what it says is what helps. */
-function printFailedRows(terminal: Terminal, { failedRows, summary }: RunReport): void {
+export function printFailedRows(terminal: Terminal, { failedRows, summary }: Failures): void {
   const { paint, width } = terminal;
   const groups = groupErrors(failedRows);
   for (const { name, message, count: times, rows, hint } of groups.slice(0, MOST_GROUPS)) {

@@ -1,7 +1,7 @@
 import { hintFor } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { answerWithin } from '../../core/answer-within.ts';
 import { count, milliseconds, usd } from '../../core/format.ts';
-import { isObject } from '../../core/json.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { SentRequest } from '../../core/sent-request.ts';
 import { parseJson } from '../json.ts';
@@ -55,17 +55,6 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
   block('Whole response', pretty(row.full_response));
   block('Metadata', pretty(row.metadata));
   block('Scores', pretty(row.scores));
-}
-
-/** Where the answer seems to be in one that is a whole object, as a mapping would name it. */
-function answerWithin({ expected, actual_output, execution_mode }: ResultRow): string | undefined {
-  const answer = parseJson(actual_output);
-  if (!isObject(answer) || isObject(parseJson(expected))) return undefined;
-  const texts = Object.entries(answer).filter(
-    ([name, value]) => typeof value === 'string' && /^[a-z_]\w*$/i.test(name),
-  );
-  const [found] = texts.find(([, value]) => value === expected) ?? texts[0] ?? [];
-  return found && (execution_mode === 'endpoint' ? `body.${found}` : found);
 }
 
 function requestText({ to, headers = {}, body }: SentRequest): string {

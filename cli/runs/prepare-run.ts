@@ -15,8 +15,10 @@ import { answerWarnings } from '../../core/dataset/answer-columns.ts';
 import { agentShape, toolShape } from '../../core/dataset/default-shape.ts';
 import { toolNameOf } from '../../core/default-input.ts';
 import { plural } from '../../core/format.ts';
+import { unknownColumns } from '../../core/mapping/unknown-names.ts';
 import { wantsExpected } from '../../core/scoring/wants-expected.ts';
 import type { Connection } from '../connect/connect.ts';
+import { nearest } from '../eval-file/nearest.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -100,13 +102,26 @@ async function prepareDataset(
   );
   const verb = created ? 'Imported' : 'Already imported:';
   terminal.note(terminal.paintNote('dim', `${verb} ${dataset.file}, ${plural(rows, 'row')}, as ${datasetId}`));
-  for (const warning of answerWarnings(columns)) terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
+  const inputs = columns.filter(({ place }) => place === 'input').map(({ name }) => name);
+  for (const warning of [...answerWarnings(columns), ...mappingWarnings(file, inputs)]) {
+    terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
+  }
   noteExpected(
     file,
     columns.some(({ place }) => place === 'expected'),
     terminal,
   );
   return { datasetId, rows, mapping: renaming(mapping) };
+}
+
+/** A name that is mistyped is nothing in JSONata, and every row is sent without it. */
+function mappingWarnings({ mappings }: ReadEvalFile, columns: readonly string[]): string[] {
+  if (!mappings?.input) return [];
+  return unknownColumns(mappings.input, 'mappings.input', columns).map((name) => {
+    const near = nearest(name, columns);
+    const rest = near ? `Did you mean input.${near}?` : `There are: ${columns.join(', ')}.`;
+    return `mappings.input takes input.${name}, which is no column that is sent. ${rest}`;
+  });
 }
 
 /** Said where answers are to be compared and there is nothing to compare them with. */

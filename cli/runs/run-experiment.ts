@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, usageError } from '../exit-codes.ts';
 import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
 import { junitReport } from '../reports/junit.ts';
 import { printComparison } from '../reports/print-comparison.ts';
-import { printVerdict } from '../reports/print-report.ts';
+import { printFailedRows, printVerdict } from '../reports/print-report.ts';
 import { exitCodeOf, reportOn } from '../reports/run-report.ts';
 import { progressReporter } from '../terminal/progress-bar.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -29,6 +29,7 @@ interface ExperimentOptions {
 
 /** Rows of each kind that a JUnit report lists. */
 const MOST_REPORTED = { failed: 1_000, wrong: 1_000, skipped: 1_000 };
+const FAILED_ALONE = { ...MOST_REPORTED, wrong: 0, skipped: 0 };
 
 /** Runs the variants of a file side by side, and compares them. */
 export async function runExperiment(
@@ -76,8 +77,21 @@ export async function runExperiment(
   }
   terminal.object({ event: 'compared', experimentId, ...comparison, thresholds: verdicts, exitCode });
   printComparison(terminal, comparison);
+  for (const { evaluationId } of comparison.variants) {
+    const run = ended.find((one) => one.evaluationId === evaluationId);
+    if (run) await sayWhyRowsFailed(run, connection, terminal);
+  }
   for (const { variant, ...verdict } of verdicts) printVerdict(terminal, verdict, `${variant}: `);
   return exitCode;
+}
+
+/** Of rows without an answer a comparison tells nothing. */
+async function sayWhyRowsFailed(ended: EndedRun, connection: Connection, terminal: Terminal): Promise<void> {
+  const { failed = 0, targetName = ended.evaluationId } = ended.summary ?? {};
+  if (failed === 0) return;
+  terminal.line();
+  terminal.line(`${terminal.paint('bold', targetName)}: ${plural(failed, 'row')} failed`);
+  printFailedRows(terminal, await reportOn(targetName, ended, FAILED_ALONE, connection));
 }
 
 /** Starts all variants and does not wait for them. */

@@ -7,23 +7,29 @@ export interface InterruptOptions {
   readonly question?: string;
   /** The first letter of the answer; `` when nobody was asked. */
   onAnswer(answer: string): Promise<void>;
+  readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output?: NodeJS.WritableStream;
 }
 
 export interface Interrupts {
   readonly asking: boolean;
+  /** A question that is still open is taken back: what it asks about is over. */
   close(): void;
 }
 
 /** Catches Ctrl-C while a run is followed. A second Ctrl-C during the question ends the process. */
-export function askOnInterrupt({ terminal, question, onAnswer }: InterruptOptions): Interrupts {
+export function askOnInterrupt({ terminal, question, onAnswer, ...streams }: InterruptOptions): Interrupts {
   let asking = false;
+  const over = new AbortController();
   const onSignal = () => {
     if (asking) process.exit(130);
     asking = true;
     terminal.leaveLine();
-    ask(terminal, question)
+    ask(terminal, question, over.signal, streams)
       .then(onAnswer)
-      .catch((error: Error) => terminal.problem(error.message))
+      .catch((error: Error) => {
+        if (!over.signal.aborted) terminal.problem(error.message);
+      })
       .finally(() => {
         asking = false;
       });
@@ -33,7 +39,10 @@ export function askOnInterrupt({ terminal, question, onAnswer }: InterruptOption
     get asking() {
       return asking;
     },
-    close: () => process.off('SIGINT', onSignal),
+    close: () => {
+      process.off('SIGINT', onSignal);
+      over.abort();
+    },
   };
 }
 
@@ -49,13 +58,19 @@ export async function abortOnInterrupt<T>(reason: Error, work: (signal: AbortSig
   }
 }
 
-async function ask(terminal: Terminal, question: string | undefined): Promise<string> {
-  if (!question || !process.stdin.isTTY || !terminal.canRedraw) return '';
+async function ask(
+  terminal: Terminal,
+  question: string | undefined,
+  signal: AbortSignal,
+  { input = process.stdin, output = process.stderr }: Pick<InterruptOptions, 'input' | 'output'>,
+): Promise<string> {
+  if (!question || !input.isTTY || !terminal.canRedraw) return '';
   terminal.clearLive();
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = createInterface({ input, output });
   try {
     lines.on('SIGINT', () => process.exit(130));
-    return (await lines.question(question)).trim().slice(0, 1).toLowerCase() || 'k';
+    // Taken back, it leaves its line, so that what follows begins on one of its own.
+    return (await lines.question(question, { signal })).trim().slice(0, 1).toLowerCase() || 'k';
   } finally {
     lines.close();
   }

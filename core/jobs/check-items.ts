@@ -44,6 +44,6 @@ function refusal(count: number, first: InvalidItem, invalid: readonly InvalidIte
     invalid.length === count
       ? `None of the ${count} items is valid`
       : `${invalid.length} of ${count} items are not valid`;
-  const message = `${all}. Item ${first.index}: ${first.errors.join('; ')}.`;
+  const message = `${all}. items[${first.index}]: ${first.errors.join('; ')}.`;
   return new RollcallError('InvalidItems', message, { details: { invalidItems: invalid.length, items: invalid } });
 }

@@ -39,13 +39,15 @@ function closeIdle({ http, https }: Agents): void {
   }
 }
 
-const refused = (host: string, address: string) =>
-  new RollcallError(
+function refused(host: string, address: string) {
+  const named = host === address ? host : `${host} is ${address}, which`;
+  return new RollcallError(
     'AddressRefused',
     isMetadataAddress(address)
-      ? `${host} is ${address}, where clouds keep the credentials of what runs in them. It is never called.`
-      : `${host} is ${address}, an address that is not on the public internet.`,
+      ? `${named} is where clouds keep the credentials of what runs in them. It is never called.`
+      : `${named} is not on the public internet.`,
   );
+}
 
 /** An address written into the URL is never looked up. The URL parser has already undone spellings such as 0x7f.1. */
 export function refuseLiteral(url: URL, allowPrivateAddresses: boolean): void {

@@ -140,6 +140,13 @@ describe('rollcall run', () => {
     });
   });
 
+  it('says so when a mapping takes a column that is not there', async () => {
+    writeEval('typo', {}, 'mappings: { input: \'{ "n": input.nn, "note": input.elsewhere }\' }\n');
+    const { stderr } = await run('typo', '--limit', '1', '--id', 'typo');
+    expect(stderr).toContain('takes input.nn, which is no column that is sent. Did you mean input.n?');
+    expect(stderr).toContain('takes input.elsewhere, which is no column that is sent. There are: n.');
+  });
+
   it('runs only the first rows with --limit, and refuses an id that is taken', async () => {
     const answer = await run('good', '--limit', '2', '--id', 'short', '--json');
     expect(answer.events.at(-1)).toMatchObject({ summary: { total: 2, succeeded: 2 } });
@@ -167,6 +174,10 @@ describe('after a run', () => {
     });
     expect(Object.keys(json).filter((name) => name.includes('_'))).toEqual([]);
     expect((await rollcall('status', 'cli-first')).stdout).toContain('8 succeeded · 2 failed');
+  });
+
+  it('status says for people how many answers were right', async () => {
+    expect((await rollcall('status', 'cli-first')).stdout).toMatch(/^pass rate {3}70\.0 %$/m);
   });
 
   it('runs lists it', async () => {

@@ -130,6 +130,19 @@ describe('an experiment', () => {
     });
   });
 
+  it('says why rows failed, of each variant that has any', async () => {
+    const path = join(folder, 'broken.eval.yaml');
+    const file = readFileSync(join(folder, 'prompts.eval.yaml'), 'utf8');
+    // An address of this machine is called only where that is allowed.
+    writeFileSync(path, file.replace(',"allowPrivateAddresses":true', ''));
+    const { stdout } = await rollcall('run', path, '--id', 'broken', '--limit', '3');
+    for (const name of ['old', 'new']) {
+      expect(stdout).toMatch(
+        new RegExp(`^${name}: 3 rows failed\n\n  3 × \\w+  rows 1, 2, 3\n.*\n.*allowPrivateAddresses`, 'm'),
+      );
+    }
+  });
+
   it('is left with --detach, and compared when its runs have ended', async () => {
     const file = join(folder, 'prompts.eval.yaml');
     const left = await rollcall('run', file, '--id', 'prompts-left', '--limit', '6', '--detach');

@@ -23,6 +23,20 @@ describe('Ctrl-C', () => {
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith('');
     expect(shown()).toBe('\r\u001b[2Ktickets 40% 8/20\nLeft; the run goes on.\n');
   });
+
+  it('asks, and takes the question back when the run ends before the answer', async () => {
+    const { terminal } = screen();
+    const onAnswer = vi.fn(async () => {});
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = new PassThrough();
+    const interrupts = askOnInterrupt({ terminal, question: 'Keep on? ', onAnswer, input, output });
+    process.emit('SIGINT');
+    await vi.waitUntil(() => output.readableLength > 0);
+    interrupts.close();
+    expect(output.read().toString()).toMatch(/^Keep on\? \r?\n$/);
+    await vi.waitUntil(() => !interrupts.asking);
+    expect(onAnswer).not.toHaveBeenCalled();
+  });
 });
 
 describe('a question', () => {

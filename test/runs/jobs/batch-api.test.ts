@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CalledTarget, ItemsPage, Job, SubmittedJob } from '../../../contracts/api/jobs.ts';
 import { answerTo } from '../../../examples/limited-api/bulk-answer.ts';
 import { startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { rollcall } from '../../support/command-line.ts';
 import { numbers } from '../../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
 import { countedTarget } from '../../support/job-cloud.ts';
@@ -105,6 +109,21 @@ describe('POST batch', () => {
     await api.data('POST', `jobs/${jobId}/retry`);
     expect(await jobUntil(jobId)).toMatchObject({ itemCounts: { succeeded: 50, failed: 0 } });
     expect(endpoint.total() - before).toBe(5);
+  });
+
+  it('is made on the command line too, which says why items failed', async () => {
+    failing.add(1);
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-batch-'));
+    const file = join(folder, 'items.json');
+    writeFileSync(file, JSON.stringify(numbers(3)));
+    const words = ['batch', 'crm/update', file, '--tenant', 'shop', '--wait', '--data', cloud.dataDir];
+    const { code, stdout } = await rollcall(...words);
+    rmSync(folder, { recursive: true });
+    failing.clear();
+    expect(stdout).toMatch(
+      /2 succeeded · 1 failed · 0 skipped\n\n {2}1 × TargetRejected {2}row 2\n {6}HTTP 422: no 1\n/,
+    );
+    expect(code).toBe(1);
   });
 
   it('is done once for an Idempotency-Key', async () => {
