@@ -61,6 +61,7 @@ export const monitorResultSchema = z.object({
   evaluatedAt: z.string(),
   version: z.number().describe('Of the monitor'),
   traceId: z.string().describe('At thread level the newest one'),
+  startedAt: z.string().optional().describe('When that trace began; results of before this was kept have none'),
   threadId: z.string().optional(),
   turns: z.number().optional().describe('How many turns it saw'),
   truncated: z.boolean().optional().describe('There are earlier turns, which it did not see'),

@@ -15,7 +15,7 @@ import type { TraceDeps } from '../traces/trace-deps.ts';
 /** What evaluators are to look at, as it was when it was read. */
 export interface Evaluation {
   readonly answer: ScoredAnswer;
-  readonly about: Pick<MonitorResult, 'traceId' | 'threadId' | 'turns' | 'truncated'>;
+  readonly about: Pick<MonitorResult, 'traceId' | 'startedAt' | 'threadId' | 'turns' | 'truncated'>;
 }
 
 /** Undefined: the filter leaves it out, or there is nothing any more. */
@@ -68,6 +68,7 @@ function evaluation({ monitor }: StoredMonitor, trace: Trace, { turns, truncated
     answer: monitorAnswer(trace, data),
     about: {
       traceId: trace.trace_id,
+      startedAt: trace.started_at,
       ...(trace.thread_id !== undefined && { threadId: trace.thread_id }),
       ...(isThread && { turns: turns.length, truncated: truncated ?? false }),
     },

@@ -45,6 +45,7 @@ export const ROW_SORTS = [
   'cost',
   'tokens',
   'attempts',
+  'model',
 ] as const;
 export type RowSort = (typeof ROW_SORTS)[number];
 

@@ -10,6 +10,9 @@ export const runChartsSchema = z.object({
   costOverTime: z
     .array(z.object({ at: z.string(), costUsd: z.number() }))
     .describe('What the rows had cost together at moments of the run'),
+  checked: z
+    .object({ passed: z.number(), wrong: z.number() })
+    .describe('Rows that were answered and have been checked so far'),
   scores: z.record(z.string(), barsSchema).describe('By evaluator, from 0 to 1'),
   errors: z
     .array(

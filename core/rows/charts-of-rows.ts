@@ -24,6 +24,10 @@ export function chartsOfRows(rows: readonly IndexRow[]): RunCharts {
     latencyMs: spread(answered.flatMap(({ latencyMs }) => latencyMs ?? [])),
     costUsd: spread(answered.flatMap(({ costUsd }) => costUsd ?? [])),
     costOverTime: costOverTime(rows),
+    checked: {
+      passed: answered.filter(({ passed }) => passed === true).length,
+      wrong: answered.filter(({ passed }) => passed === false).length,
+    },
     scores: Object.fromEntries([...scores].map(([name, values]) => [name, spread(values, { low: 0, high: 1 })])),
     errors: groupErrors(failed)
       .slice(0, MOST_GROUPS)

@@ -39,6 +39,7 @@ const VALUES: Readonly<Record<RowSort, (row: IndexRow, weights?: Weights) => Val
   cost: (row) => row.costUsd,
   tokens: (row) => row.totalTokens,
   attempts: (row) => row.attempts,
+  model: (row) => row.variant,
 };
 
 /** Rows that fit, in the order asked for; equal ones in row order, those without the value last. */

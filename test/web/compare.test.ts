@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexRow } from '../../contracts/api/rows.ts';
+import { earlierRun } from '../../web/pages/compare/earlier-run.ts';
 import { comparisonSentence, differenceSentence } from '../../web/pages/compare/sentence.ts';
 import { countChanges, sideBySide } from '../../web/parts/side-by-side/side-by-side.ts';
 
@@ -60,5 +61,35 @@ describe('two runs side by side', () => {
     expect(comparisonSentence({ ...counts, better: 3 })).toBe('Perhaps better: 3 rows got better, 2 got worse');
     const nothing = { worse: 0, better: 0, different: 0, same: 3, missing: 0 };
     expect(comparisonSentence(nothing)).toBe('Nothing changed on 3 rows');
+  });
+});
+
+describe('the run to compare another with', () => {
+  const run = (evaluationId: string, startedAt: string, finishedAt?: string, more = {}) => ({
+    evaluationId,
+    datasetId: 'tickets',
+    total: 300,
+    startedAt,
+    finishedAt,
+    ...more,
+  });
+  it('is the last one over as many rows of the same dataset that was over by then', () => {
+    const runs = [
+      run('later', '2026-11-17T12:00', '2026-11-17T12:05'),
+      run('this', '2026-11-17T10:00', '2026-11-17T10:05'),
+      run('beside', '2026-11-17T09:59', '2026-11-17T10:03'),
+      run('going', '2026-11-17T09:00'),
+      run('other', '2026-11-17T08:00', '2026-11-17T08:05', { datasetId: 'orders' }),
+      run('first-rows', '2026-11-17T07:00', '2026-11-17T07:05', { total: 5 }),
+      run('yesterday', '2026-11-16T10:00', '2026-11-16T10:05'),
+    ];
+    expect(earlierRun(runs, 'this')).toBe('yesterday');
+    expect(earlierRun(runs, 'other')).toBeUndefined();
+  });
+
+  it('is none for a batch, which is of no dataset', () => {
+    const job = { datasetId: '' };
+    const runs = [run('job-2', '2026-11-17', '2026-11-17', job), run('job-1', '2026-11-15', '2026-11-16', job)];
+    expect(earlierRun(runs, 'job-2')).toBeUndefined();
   });
 });

@@ -63,6 +63,8 @@ describe('what a monitor found', () => {
     expect(stretches[0]).toMatchObject({ passed: 1, wrong: 1, erred: 0 });
     expect(stretches.at(-1)).toMatchObject({ passed: 1, wrong: 0, erred: 1 });
     expect(overTime([at(3, true)])).toMatchObject([{ passed: 1 }]);
+    const lookedBack = { ...at(48, false), startedAt: '2025-12-25T00:00:00Z' };
+    expect(overTime([lookedBack, at(47, true)])[0]).toMatchObject({ wrong: 1, from: Date.UTC(2025, 11, 25) });
     expect(overTime([])).toEqual([]);
   });
 });

@@ -55,13 +55,13 @@ describe('items before they are submitted', () => {
     additionalProperties: false,
   };
 
-  it('are held against what the schema asks for at a glance, each by its index', () => {
+  it('are held against what the schema asks for at a glance, each by its number', () => {
     expect(checkItems([{ id: 1, note: null }], schema)).toEqual([]);
     expect(checkItems([{ id: 1 }, {}, { id: '1' }, { id: 1, x: 2 }, 7], schema)).toEqual([
-      'Item 1: id is missing',
-      'Item 2: id is string, and must be integer',
-      'Item 3: x is not in the schema',
-      'Item 4: it is integer, and must be an object',
+      'Item 2: id is missing',
+      'Item 3: id is string, and must be integer',
+      'Item 4: x is not in the schema',
+      'Item 5: it is integer, and must be an object',
     ]);
     expect(
       checkItems(

@@ -8,7 +8,7 @@ describe('choices as YAML', () => {
     const value = {
       dataset: { id: 'tickets-1' },
       mappings: { input: '{\n  "text": input.question\n}' },
-      evaluators: ['exact', { type: 'contains', value: ['yes', '1'] }],
+      evaluators: ['exact', { type: 'contains', value: ['yes', '1'] }, { type: 'jsonata', expression: 'actual = "a"' }],
       none: {},
     };
     expect(toYaml(value)).toBe(`dataset:
@@ -24,6 +24,8 @@ evaluators:
     value:
       - "yes"
       - "1"
+  - type: jsonata
+    expression: 'actual = "a"'
 none: {}
 `);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../web/pages/run/verdict-of.ts';
+import { statesOf, verdictOf } from '../../web/pages/run/verdict-of.ts';
 import { tallyOf } from '../../web/parts/tally.ts';
 
 const progress = {
@@ -50,6 +50,10 @@ describe('the verdict on a run', () => {
   it('says how far a run is while it goes on', () => {
     const live = { ...progress, succeeded: 90, running: 5, remaining: 199 };
     expect(saidOf({ status: 'running', progress: live })).toBe('96 of 300 rows done · 6 failed');
+    const tally = tallyOf(live, { passed: 80, wrong: 7 });
+    const parts = verdictOf({ status: 'running', progress: live }, tally).map(({ text }) => text);
+    expect(parts).toEqual(['96 of 300 rows done', '80 right', '7 wrong', '6 failed']);
+    expect(statesOf({}, tally)).toEqual({ right: 80, wrong: 7, failed: 6, running: 5, remaining: 199 });
     expect(saidOf({ status: 'pending', progress: { ...progress, total: 0 } })).toBe('Counting the rows …');
   });
 });

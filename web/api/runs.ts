@@ -6,19 +6,18 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type * as z from 'zod';
 import type { rowListSchema } from '../../contracts/api/rows.ts';
 import type { RunCharts } from '../../contracts/api/run-charts.ts';
 import type {
   controlledRunSchema,
   exportedRunSchema,
+  exportRunSchema,
   Run,
   RunDetail,
   runListSchema,
   startedRunSchema,
 } from '../../contracts/api/runs.ts';
-import type { ExportFormat } from '../../contracts/export.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { call, query } from './call.ts';
 import { pollWhile } from './poll.ts';
@@ -45,18 +44,6 @@ export const useRuns = (filter: RunFilter = {}) =>
   });
 
 const deletionOf = (id: string) => ['delete-run', id];
-
-/** Its rows have their last word, scores included, when the run is over. */
-export function useLastRows(run: RunDetail | undefined): void {
-  const client = useQueryClient();
-  const id = run?.evaluationId;
-  const active = run !== undefined && isActive(run);
-  const was = useRef(active);
-  useEffect(() => {
-    if (was.current && !active) for (const name of ['rows', 'row']) client.invalidateQueries({ queryKey: [name, id] });
-    was.current = active;
-  }, [active, id, client]);
-}
 
 export function useRun(id: string) {
   // What is being deleted is not asked for again.
@@ -127,19 +114,27 @@ export function useControl(id: string) {
 }
 
 const EXPORT_LOOK_MS = 2000;
+/** A function goes on no longer. */
+const LONGEST_EXPORT_MS = 15 * 60_000;
 
-/** A file of the results; what takes long is asked for again until it is there. */
+export type ExportAsked = z.input<typeof exportRunSchema>;
+
+/** A file of the results; what takes long is asked for again until it is there, and then saved. */
 export const useExport = (id: string) =>
   useMutation({
-    mutationFn: async (body: { format: ExportFormat }) => {
+    mutationFn: async (body: ExportAsked) => {
       type Exported = z.output<typeof exportedRunSchema>;
       let answer = await call<Exported>(`${pathOf(id)}/export`, { method: 'POST', body });
+      const end = Date.now() + LONGEST_EXPORT_MS;
       while (answer.status === 'running') {
+        if (Date.now() > end) throw new Error('It was not written within a quarter of an hour. Ask for it again.');
         await new Promise((resolve) => setTimeout(resolve, EXPORT_LOOK_MS));
-        answer = await call<Exported>(`${pathOf(id)}/export`);
+        answer = await call<Exported>(`${pathOf(id)}/export${query(answer.ask ?? {})}`);
       }
       return answer;
     },
+    // The file says of itself that it is to be saved, so the page stays.
+    onSuccess: ({ url }) => url && location.assign(url),
   });
 
 export function useDeleteRun(id: string) {

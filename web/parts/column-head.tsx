@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 import { Sign } from './sign.tsx';
 
 interface Props {
-  readonly column: Pick<Column<never>, 'id' | 'title' | 'right' | 'sort'>;
+  readonly column: Pick<Column<never>, 'id' | 'title' | 'right' | 'sort' | 'largestFirst'>;
   readonly sort?: string;
   readonly onSort?: (sort: string) => void;
   /** Undefined: back to the width it had at first. */
@@ -19,7 +19,9 @@ export function ColumnHead({ column, sort, onSort, onWidth }: Props) {
   const head = useRef<HTMLTableCellElement>(null);
   const direction = directionOf(column.sort, sort);
   const widthNow = () => head.current?.offsetWidth ?? NARROWEST;
-  const sortBy = () => onSort?.(sort === column.sort ? `-${column.sort}` : (column.sort ?? ''));
+  const [first = '', second = ''] = column.largestFirst
+    ? [`-${column.sort}`, column.sort]
+    : [column.sort, `-${column.sort}`];
   const draw = (event: PointerEvent<HTMLSpanElement>) => {
     event.preventDefault();
     const grip = event.currentTarget;
@@ -37,7 +39,7 @@ export function ColumnHead({ column, sort, onSort, onWidth }: Props) {
   return (
     <th ref={head} scope="col" className={right ? 'number' : undefined} aria-sort={direction}>
       {column.sort && onSort ? (
-        <button type="button" className="plain" onClick={sortBy}>
+        <button type="button" className="plain" onClick={() => onSort(sort === first ? second : first)}>
           {title}
           {direction && <Sign shape={direction === 'ascending' ? 'up' : 'down'} />}
         </button>

@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly right?: boolean;
   /** What to sort by; columns without it cannot be sorted by. */
   readonly sort?: string;
+  /** Sorted by first, it begins with the largest: of times and costs these are looked for. */
+  readonly largestFirst?: boolean;
   /** Left out where there is little room, or where there is not much. */
   readonly wide?: boolean | 'much';
   cell(row: Row): ReactNode;

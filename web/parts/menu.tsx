@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import './menu.css';
 import { Sign } from './sign.tsx';
 
@@ -22,3 +22,7 @@ export function Menu({ label, children }: Props) {
     </>
   );
 }
+
+/** For a choice after which there is nothing more to choose. */
+export const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

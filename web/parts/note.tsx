@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { isObject } from '../../core/json.ts';
+import { rowNumber } from '../../core/row-number.ts';
 import { ApiError } from '../api/call.ts';
+import { currentKey, signOut } from '../session.ts';
 import './note.css';
 
 interface Props {
@@ -25,7 +28,9 @@ interface ErrorProps {
 /** What went wrong and the next step; the error's name comes last, in small type. */
 export function ErrorNote({ error, what, again }: ErrorProps) {
   if (!error) return null;
-  const { message } = error as Error;
+  // What the API says of keys is for programs.
+  const isUnknown = error instanceof ApiError && error.status === 401;
+  const message = isUnknown ? 'The key is not known here, or was revoked.' : (error as Error).message;
   const problems = problemsOf(error);
   return (
     <Note kind="error">
@@ -40,7 +45,12 @@ export function ErrorNote({ error, what, again }: ErrorProps) {
           </ul>
         )}
       </div>
-      {again && (
+      {isUnknown && currentKey() && (
+        <button type="button" onClick={signOut}>
+          Sign in with another
+        </button>
+      )}
+      {again && !isUnknown && (
         <button type="button" onClick={again}>
           Try again
         </button>
@@ -51,15 +61,29 @@ export function ErrorNote({ error, what, again }: ErrorProps) {
 
 const MOST_SHOWN = 10;
 
+/** A field of the request, or an item of a batch with all that is wrong with it. */
+interface Problem {
+  readonly path?: unknown;
+  readonly message?: string;
+  readonly index?: number;
+  readonly errors?: readonly string[];
+}
+
+function listed(error: unknown): unknown[] {
+  const details = error instanceof ApiError ? error.details : undefined;
+  const list = isObject(details) ? details.items : details;
+  return Array.isArray(list) ? list : [];
+}
+
 /** The single problems of a request that was refused, where the API lists them. */
 function problemsOf(error: unknown): string[] {
-  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return [];
-  const texts = error.details.map((detail: unknown) => {
+  const texts = listed(error).map((detail: unknown) => {
     if (typeof detail === 'string') return detail;
-    const { path, message, index } = detail as { path?: unknown; message?: string; index?: number };
-    const place = [index === undefined ? '' : `item ${index}`, Array.isArray(path) ? path.join('.') : path].filter(
-      Boolean,
-    );
+    const { path, index, errors, message = errors?.join('; ') } = detail as Problem;
+    const place = [
+      index === undefined ? '' : `item ${rowNumber(index)}`,
+      Array.isArray(path) ? path.join('.') : path,
+    ].filter(Boolean);
     return [place.join(' '), message ?? JSON.stringify(detail)].filter(Boolean).join(': ');
   });
   const hidden = texts.length - MOST_SHOWN;

@@ -13,13 +13,19 @@ const SHOWN: Record<RunStatus, { sign: Shape; colour: string; word?: string }> =
   failed: { sign: 'bang', colour: 'var(--failed)' },
 };
 
+interface Props {
+  readonly status: RunStatus;
+  /** The word is left to those who cannot see the sign. */
+  readonly bare?: boolean;
+}
+
 /** A run's status in the words of the command line and Step Functions. That it is over says nothing of its answers: no green. */
-export function RunStatusMark({ status }: { readonly status: RunStatus }) {
+export function RunStatusMark({ status, bare = false }: Props) {
   const { sign, colour, word = status } = SHOWN[status];
   return (
     <span className="state-mark" style={{ color: colour }}>
       <Sign shape={sign} />
-      {word}
+      <span className={bare ? 'hidden-text' : undefined}>{word}</span>
     </span>
   );
 }

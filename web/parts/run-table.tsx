@@ -13,22 +13,28 @@ import './run-table.css';
 const pathOf = ({ evaluationId, datasetId }: Run): string =>
   `/${datasetId ? 'runs' : 'jobs'}/${encodeURIComponent(evaluationId)}`;
 
-const COLUMNS: readonly Column<Run>[] = [
+const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'run',
     title: 'Run',
     width: 'var(--run-column)',
     cell: (run) => (
-      <Link href={pathOf(run)} title={run.evaluationId}>
-        {run.evaluationId}
-      </Link>
+      <>
+        <span className="run-sign">
+          <RunStatusMark bare status={run.status} />{' '}
+        </span>
+        <Link href={pathOf(run)} title={run.evaluationId}>
+          {run.evaluationId}
+        </Link>
+      </>
     ),
   },
   { id: 'target', title: 'Target', wide: true, cell: ({ targetName }) => <span title={targetName}>{targetName}</span> },
   {
     id: 'status',
     title: 'Status',
-    width: 'var(--status-column)',
+    width: '112px',
+    wide: true,
     cell: ({ status }) => <RunStatusMark status={status} />,
   },
   {
@@ -42,8 +48,15 @@ const COLUMNS: readonly Column<Run>[] = [
   { id: 'failed', title: 'Failed', width: '70px', right: true, wide: 'much', cell: ({ failed }) => count(failed) },
   { id: 'count', title: 'Rows', width: '76px', right: true, wide: 'much', cell: ({ total }) => count(total) },
   { id: 'cost', title: 'Cost', width: '84px', right: true, wide: true, cell: totalCost },
-  { id: 'started', title: 'Started', width: '124px', wide: true, cell: ({ startedAt }) => <Ago time={startedAt} /> },
+  { id: 'started', title: 'Started', width: '124px', cell: ({ startedAt }) => <Ago time={startedAt} /> },
 ];
+
+/** A batch has items, and nobody has said what a right answer is. */
+const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'What became of its items', count: 'Items' };
+const JOB_COLUMNS = RUN_COLUMNS.filter(({ id }) => id !== 'right').map((column) => ({
+  ...column,
+  title: JOB_TITLES[column.id] ?? column.title,
+}));
 
 function partsOf(run: Run): BarPart[] {
   const { total, succeeded, failed, skipped } = run;
@@ -53,17 +66,18 @@ function partsOf(run: Run): BarPart[] {
 
 interface Props {
   readonly label: string;
+  readonly of: 'runs' | 'jobs';
   readonly runs: readonly Run[];
   readonly onEnd: () => unknown;
 }
 
 /** Runs or jobs, newest first. */
-export function RunTable({ label, runs, onEnd }: Props) {
+export function RunTable({ label, of, runs, onEnd }: Props) {
   const [, go] = useLocation();
   return (
     <DataTable
       label={label}
-      columns={COLUMNS}
+      columns={of === 'jobs' ? JOB_COLUMNS : RUN_COLUMNS}
       rows={runs}
       keyOf={({ evaluationId }) => evaluationId}
       onOpen={(run) => go(pathOf(run))}

@@ -26,9 +26,11 @@ function entry(head: string, value: unknown, indent: string): string {
 const isBlock = (text: string): boolean =>
   text.includes('\n') && /^\S/.test(text) && !text.endsWith('\n') && !/[^\P{C}\n]| $/mu.test(text);
 
-/** As it is where no reader could take it for anything but this text; else as JSON, which is YAML too. */
+/** As it is where no reader could take it for anything but this text; else in quotes, those that need nothing escaped. */
 function scalar(text: string): string {
   const isPlain =
     /^[A-Za-z_/][\w./@+-]*(?: [\w./@+-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n|_)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  if (isPlain) return text;
+  const isSingle = /["\\]/.test(text) && !/['\p{C}]/u.test(text);
+  return isSingle ? `'${text}'` : JSON.stringify(text);
 }

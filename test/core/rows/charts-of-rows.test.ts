@@ -46,6 +46,17 @@ describe('the charts of a run', () => {
     expect(chartsOfRows([row(0, { costUsd: null })]).costOverTime).toEqual([]);
   });
 
+  it('count what is right and wrong so far', () => {
+    const some = [
+      row(0, { passed: true }),
+      row(1, { passed: false }),
+      row(2, { passed: true }),
+      row(3, { passed: null }),
+    ];
+    const failed = row(4, { status: 'failed', passed: false });
+    expect(chartsOfRows([...some, failed]).checked).toEqual({ passed: 2, wrong: 1 });
+  });
+
   it('show scores from 0 to 1 by evaluator, and why rows failed', () => {
     const failed = { status: 'failed' as const, errorName: 'TargetTimeout', latencyMs: null };
     const { scores, errors, latencyMs } = chartsOfRows([

@@ -103,12 +103,21 @@ describe('a person with a browser, who has read nothing', () => {
 
   it('hands the results on as a CSV', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('button', { name: 'CSV' }).click();
-    const link = page.getByRole('link', { name: 'Download 6 rows' });
-    await link.waitFor({ timeout: 60_000 });
-    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-    expect(readFileSync(await download.path(), 'utf8').split('\n')[0]).toContain('sample_id');
+    const saved = async (choice: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download', { timeout: 60_000 }),
+        page.getByRole('button', { name: choice }).click(),
+      ]);
+      return readFileSync(await download.path(), 'utf8');
+    };
+    const all = await saved('CSV, for spreadsheets');
+    // Excel takes it for UTF-8 by the mark at its beginning.
+    expect(all).toMatch(/^\uFEFF.*sample_id/);
+    expect(all).toContain('مرحبا');
+    await page.getByRole('link', { name: 'Download 6 rows' }).waitFor();
+    const failed = await saved('CSV of 1 failed row');
+    expect(failed.trim().split('\n')).toHaveLength(2);
     browser.complaints.splice(0);
   });
 
@@ -125,7 +134,8 @@ describe('a person with a browser, who has read nothing', () => {
       { timeout: 60_000 },
     );
     await page.getByRole('link', { name: 'Compare with' }).click();
-    await page.getByLabel('Baseline').selectOption(yesterday);
+    // The run before it is chosen already.
+    await page.waitForURL(new RegExp(`before=${yesterday}`));
     await page.getByRole('heading', { name: 'Better: 4 rows got better, 0 got worse' }).waitFor();
     await page.getByText('Paired differences from').waitFor();
     await page.keyboard.press('j');
@@ -152,6 +162,15 @@ describe('a person with a browser, who has read nothing', () => {
     await phone.getByRole('heading', { name: 'Rows side by side' }).waitFor();
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await browser.look(phone, 'experiment-phone-dark')).toEqual([]);
+  });
+
+  it('is told that whole objects were compared with texts, and takes the field that is meant', async (test) => {
+    const config = { executionMode: 'tool', toolLambdaArn: TOOL };
+    await cloud.run('console-whole', { datasetId: dataset, config, limit: 2 });
+    const page = await browser.open(test, '/runs/console-whole');
+    await page.getByText('2 answers are each compared as a whole object').waitFor();
+    await page.getByRole('link', { name: 'take category as the answer and run again' }).click();
+    await page.getByText('output: category').waitFor();
   });
 
   it('marks what one of several models has answered, and compares them', async (test) => {
@@ -261,8 +280,11 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('button', { name: 'Submit 2 items' }).click();
     await page.getByRole('heading', { name: '1 of 2 items succeeded · 1 failed' }).waitFor({ timeout: 60_000 });
     await page.getByText('has no text to sort').first().waitFor();
+    await page.getByRole('button', { name: 'all' }).click();
+    await page.getByRole('row', { name: '1 succeeded' }).waitFor();
+    await page.getByRole('button', { name: 'failed 1', exact: true }).click();
     await page.keyboard.press('j');
-    await page.getByRole('complementary', { name: 'Item 1' }).getByText('has no text to sort').first().waitFor();
+    await page.getByRole('complementary', { name: 'Item 2' }).getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Retry 1 failed item' }).click();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { percent, plural } from '../../../core/format.ts';
 import { useRuns } from '../../api/runs.ts';
@@ -7,6 +8,7 @@ import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import './choose-runs.css';
+import { earlierRun } from './earlier-run.ts';
 
 /** The two runs, both in the address. Runs over the same dataset are offered first. */
 export function ChooseRuns() {
@@ -15,6 +17,14 @@ export function ChooseRuns() {
   const runs = list.data?.pages.flatMap((page) => page.runs) ?? [];
   const chosen = { before: parameters.get('before') ?? '', after: parameters.get('after') ?? '' };
   const datasetId = runs.find(({ evaluationId }) => [chosen.before, chosen.after].includes(evaluationId))?.datasetId;
+  const earlier = earlierRun(runs, chosen.after);
+  const offered = useRef('');
+  // Whoever comes from a run most likely wants to know what changed since the last one.
+  useEffect(() => {
+    if (!earlier || chosen.before || offered.current === chosen.after) return;
+    offered.current = chosen.after;
+    set({ before: earlier });
+  }, [earlier, chosen.before, chosen.after, set]);
   const sorted = runs.toSorted((a, b) => Number(b.datasetId === datasetId) - Number(a.datasetId === datasetId));
   const choice = (name: 'before' | 'after', label: string) => (
     <Field label={label}>

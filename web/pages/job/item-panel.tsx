@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { JobItem } from '../../../contracts/api/jobs.ts';
 import { hintFor } from '../../../contracts/errors.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
@@ -14,11 +15,12 @@ interface Props {
 /** Everything about one item, beside the list. */
 export function ItemPanel({ job, item, onClose }: Props) {
   const { index, error, status, ...rest } = item;
+  const number = rowNumber(index);
   return (
-    <aside className="row-panel" aria-label={`Item ${index}`}>
+    <aside className="row-panel" aria-label={`Item ${number}`}>
       <div className="page-head">
         <h2>
-          <StateMark state={stateOfRow(item)} /> item {index}
+          <StateMark state={stateOfRow(item)} /> item {number}
         </h2>
         <button type="button" onClick={onClose}>
           Close <kbd>Esc</kbd>

@@ -2,7 +2,9 @@ import { useMemo } from 'react';
 import type { Job, JobItem } from '../../../contracts/api/jobs.ts';
 import { count } from '../../../core/format.ts';
 import { asText } from '../../../core/json.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 import { useJobItems } from '../../api/jobs.ts';
+import { useOnceOver } from '../../api/use-once-over.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { firstLine } from '../../parts/first-line.ts';
@@ -20,10 +22,11 @@ interface Props {
   readonly counts: Job['itemCounts'];
 }
 
+const ITEMS = ['job-items'];
 const CHOICES = ['failed', 'succeeded', 'skipped'] as const;
 
 const COLUMNS: readonly Column<JobItem>[] = [
-  { id: 'index', title: '#', width: '56px', right: true, cell: ({ index }) => index },
+  { id: 'index', title: '#', width: '56px', right: true, cell: ({ index }) => rowNumber(index) },
   { id: 'state', title: 'Result', width: '120px', cell: (item) => <StateMark state={stateOfRow(item)} /> },
   {
     id: 'output',
@@ -45,6 +48,7 @@ export function JobItems({ id, live, counts }: Props) {
   const chosen = parameters.get('show') ?? (counts.failed > 0 ? 'failed' : '');
   const open = parameters.get('item');
   const list = useJobItems(id, chosen === 'all' ? undefined : chosen || undefined, live);
+  useOnceOver(id, live, ITEMS);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const at = items.findIndex(({ index }) => String(index) === open);
   const shown = items[at];

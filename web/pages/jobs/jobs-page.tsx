@@ -34,6 +34,7 @@ export function JobsPage() {
       {jobs.length > 0 && (
         <RunTable
           label="Jobs, newest first"
+          of="jobs"
           runs={jobs}
           onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
         />

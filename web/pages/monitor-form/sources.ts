@@ -8,7 +8,7 @@ export const SOURCES: Readonly<Record<TraceSource, string>> = {
   input: 'what was asked',
   output: 'what was answered',
   contexts: 'what was retrieved',
-  metadata: 'metadata',
+  metadata: 'what was sent along',
   spans: 'its steps',
   metrics: 'tokens, cost and time',
   error: 'the error',

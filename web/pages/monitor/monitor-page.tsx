@@ -30,8 +30,7 @@ export function MonitorPage() {
         <Link href="/monitors">Monitors</Link> / {name}
       </p>
       <ErrorNote error={error ?? list.error} what="The monitor could not be read." again={refetch} />
-      {monitor && <Head monitor={monitor} />}
-      {list.isSuccess && <p>{verdictOf(results, list.hasNextPage)}</p>}
+      {monitor && list.isSuccess && <Head monitor={monitor} verdict={verdictOf(results, list.hasNextPage)} />}
       {results.length > 0 && <ResultsOverTime results={results} />}
       {monitor && (
         <section className="stack" aria-label="Try it">
@@ -46,7 +45,7 @@ export function MonitorPage() {
   );
 }
 
-function Head({ monitor }: { readonly monitor: MonitorView }) {
+function Head({ monitor, verdict }: { readonly monitor: MonitorView; readonly verdict: string }) {
   const { version, updatedAt: _updatedAt, ...body } = monitor;
   const { name, enabled } = body;
   const [, go] = useLocation();
@@ -56,7 +55,7 @@ function Head({ monitor }: { readonly monitor: MonitorView }) {
   return (
     <>
       <div className="page-head">
-        <h1>{name}</h1>
+        <h1 aria-live="polite">{verdict}</h1>
         <div className="line">
           <button type="button" disabled={save.isPending} onClick={turn}>
             {enabled ? 'Switch it off' : 'Switch it on'}

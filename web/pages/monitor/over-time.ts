@@ -12,9 +12,14 @@ export interface Stretch {
 const STRETCHES = 24;
 const SHORTEST_MS = 60_000;
 
-/** The time the results span, in equal stretches of a minute or more, the oldest first. */
-export function overTime(results: readonly Pick<MonitorResult, 'evaluatedAt' | 'passed'>[]): Stretch[] {
-  const times = results.map(({ evaluatedAt }) => Date.parse(evaluatedAt));
+type Known = Pick<MonitorResult, 'startedAt' | 'evaluatedAt' | 'passed'>;
+
+/**
+ * The time the results span, in equal stretches of a minute or more, the oldest first. What counts is when agents said it: a
+ * monitor that looks back evaluates a week within a minute.
+ */
+export function overTime(results: readonly Known[]): Stretch[] {
+  const times = results.map(({ startedAt, evaluatedAt }) => Date.parse(startedAt ?? evaluatedAt));
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));

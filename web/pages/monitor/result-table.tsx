@@ -59,19 +59,35 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     wide: true,
     cell: ({ costUsd }) => (costUsd === undefined ? '' : usd(costUsd)),
   },
-  { id: 'when', title: 'Evaluated', width: '136px', cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} /> },
+  {
+    id: 'said',
+    title: 'Last turn',
+    width: '136px',
+    cell: ({ startedAt, evaluatedAt }) => <Ago time={startedAt ?? evaluatedAt} />,
+  },
+  {
+    id: 'evaluated',
+    title: 'Evaluated',
+    width: '136px',
+    wide: 'much',
+    cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} />,
+  },
 ];
+/** Nothing is paid where no judge is asked. */
+const FREE_COLUMNS = COLUMNS.filter(({ id }) => id !== 'cost');
 
 interface Props {
   readonly label?: string;
+  /** By which the address knows what is shown. */
+  readonly parameter?: string;
   readonly results: readonly MonitorResult[];
   readonly more?: () => void;
 }
 
 /** Single evaluations, newest first; those that did not pass are one click away. */
-export function ResultTable({ label = 'Results', results, more }: Props) {
+export function ResultTable({ label = 'Results', parameter = 'show', results, more }: Props) {
   const [parameters, set] = useUrlState();
-  const kind = parameters.get('show') ?? '';
+  const kind = parameters.get(parameter) ?? '';
   const wanted = KINDS.find(([name]) => name === kind)?.[2] ?? (() => true);
   const shown = results.filter(wanted);
   return (
@@ -79,7 +95,7 @@ export function ResultTable({ label = 'Results', results, more }: Props) {
       <div className="chips">
         {KINDS.filter(([name, , fits]) => name === '' || name === kind || results.some(fits)).map(
           ([name, title, fits]) => (
-            <button key={name} type="button" aria-pressed={kind === name} onClick={() => set({ show: name })}>
+            <button key={name} type="button" aria-pressed={kind === name} onClick={() => set({ [parameter]: name })}>
               {title} <span className="muted">{count(results.filter(fits).length)}</span>
             </button>
           ),
@@ -90,7 +106,7 @@ export function ResultTable({ label = 'Results', results, more }: Props) {
       ) : (
         <DataTable
           label={label}
-          columns={COLUMNS}
+          columns={results.some(({ costUsd }) => costUsd !== undefined) ? COLUMNS : FREE_COLUMNS}
           rows={shown}
           keyOf={({ traceId, evaluatedAt, version }) => `${traceId} ${evaluatedAt} ${version}`}
           onEnd={more}

@@ -35,17 +35,23 @@ export function ResultsOverTime({ results }: { readonly results: readonly Monito
   const most = Math.max(...stretches.map(({ passed, wrong, erred }) => passed + wrong + erred));
   const step = WIDTH / stretches.length;
   return (
-    <figure className="over-time">
+    <figure className="chart over-time">
       <figcaption>{TITLE}</figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${TITLE}, from ${timeOf(first.from)} to ${timeOf(last.to)}`}
-      >
-        {stretches.map((stretch, at) => (
-          <Bar key={stretch.from} stretch={stretch} x={at * step} width={Math.min(step, 60) - 1} most={most} />
-        ))}
-      </svg>
+      <div className="plot">
+        <span className="y-axis" aria-hidden="true">
+          <span>{count(most)}</span>
+          <span>0</span>
+        </span>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`${TITLE}, from ${timeOf(first.from)} to ${timeOf(last.to)}`}
+        >
+          {stretches.map((stretch, at) => (
+            <Bar key={stretch.from} stretch={stretch} x={at * step} width={Math.min(step, 60) - 1} most={most} />
+          ))}
+        </svg>
+      </div>
       <div className="axis" aria-hidden="true">
         <span>{timeOf(first.from)}</span>
         <span>{timeOf(last.to)}</span>

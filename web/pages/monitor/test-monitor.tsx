@@ -35,7 +35,9 @@ export function TestMonitor({ name }: { readonly name: string }) {
             {test.data.evaluated === 0 ? 'There was nothing to look at.' : verdictOf(test.data.results)}
             {test.data.skipped > 0 && ` ${plural(test.data.skipped, 'other')} left out.`}
           </Note>
-          {test.data.results.length > 0 && <ResultTable label="Results of the test" results={test.data.results} />}
+          {test.data.results.length > 0 && (
+            <ResultTable label="Results of the test" parameter="test" results={test.data.results} />
+          )}
         </>
       )}
     </>

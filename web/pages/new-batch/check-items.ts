@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/json.ts';
+import { rowNumber } from '../../../core/row-number.ts';
 
 const MOST = 5;
 
@@ -16,7 +17,7 @@ export function checkItems(items: readonly unknown[], schema: Readonly<Record<st
   const problems: string[] = [];
   for (const [index, item] of items.entries()) {
     const problem = problemOf(item, schema);
-    if (problem) problems.push(`Item ${index}: ${problem}`);
+    if (problem) problems.push(`Item ${rowNumber(index)}: ${problem}`);
   }
   const hidden = problems.length - MOST;
   return hidden > 0 ? [...problems.slice(0, MOST), `… and ${hidden} more`] : problems;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { count, plural } from '../../../core/format.ts';
+import { plural } from '../../../core/format.ts';
 import { useSubmitBatch } from '../../api/jobs.ts';
 import { nameOf, useTargets } from '../../api/targets.ts';
 import { asCurl } from '../../parts/as-curl.ts';
@@ -11,6 +11,7 @@ import { StandsFor } from '../../parts/stands-for.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { checkItems } from './check-items.ts';
+import { ItemsField } from './items-field.tsx';
 import { readItems } from './read-items.ts';
 
 /** Many calls of one target, submitted together. */
@@ -72,29 +73,7 @@ export function NewBatchPage() {
           </select>
         )}
       </Field>
-      <Field
-        label="Items: a JSON array, or CSV with a header"
-        problem={read.problem}
-        hint={read.items ? `${plural(read.items.length, 'item')} read` : 'Paste them, or drop a file here.'}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={10}
-            spellCheck={false}
-            placeholder={'[\n  { "id": "1", "status": "open" }\n]'}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={async (event) => {
-              const file = event.dataTransfer.files[0];
-              if (!file) return;
-              event.preventDefault();
-              setText(await file.text());
-            }}
-          />
-        )}
-      </Field>
+      <ItemsField text={text} read={read} onText={setText} />
       <div className="fields">
         {number('Items at once', target?.batchConfig.defaultConcurrency, concurrency, setConcurrency)}
         {number('Pause between starts, ms', target?.batchConfig.defaultDelayMs, delayMs, setDelayMs)}
@@ -124,7 +103,7 @@ export function NewBatchPage() {
           disabled={!target || !read.items || submit.isPending || (problems.length > 0 && !skipInvalidItems)}
           onClick={send}
         >
-          {read.items ? `Submit ${count(read.items.length)} items` : 'Submit'}
+          {read.items ? `Submit ${plural(read.items.length, 'item')}` : 'Submit'}
         </button>
       </div>
       {target && read.items && (

@@ -17,7 +17,14 @@ export function ColumnChoices({ preview, options, onChange }: Props) {
   return (
     <div className="stack">
       <div className="fields form">
-        <Field label="Rows are known by" hint="Its values must all differ.">
+        <Field
+          label="Rows are known by"
+          hint={
+            options.idColumn
+              ? 'Its values must all differ.'
+              : 'A column of ids of your own, if there is one: runs over other versions of the file can then be compared.'
+          }
+        >
           {(attributes) => (
             <select
               {...attributes}

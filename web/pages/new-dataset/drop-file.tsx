@@ -3,11 +3,13 @@ import './drop-file.css';
 
 interface Props {
   readonly busy: boolean;
+  /** The file that is here already. */
+  readonly taken?: string;
   readonly onFile: (file: File) => void;
 }
 
 /** A place to drop a file on, which is also the button that asks for one. */
-export function DropFile({ busy, onFile }: Props) {
+export function DropFile({ busy, taken, onFile }: Props) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -17,7 +19,7 @@ export function DropFile({ busy, onFile }: Props) {
   };
   return (
     <label
-      className={over ? 'drop over' : 'drop'}
+      className={['drop', over && 'over', taken && 'small'].filter(Boolean).join(' ')}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -35,7 +37,12 @@ export function DropFile({ busy, onFile }: Props) {
           if (file) onFile(file);
         }}
       />
-      <span>{busy ? 'Sending the file …' : 'Drop a CSV, JSON or JSON Lines file here, or click to choose one'}</span>
+      <span>{busy ? 'Sending the file …' : asks(taken)}</span>
     </label>
   );
 }
+
+const asks = (taken: string | undefined): string =>
+  taken
+    ? `${taken} is here. Drop another file, or click to choose one`
+    : 'Drop a CSV, JSON or JSON Lines file here, or click to choose one';

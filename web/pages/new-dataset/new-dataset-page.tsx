@@ -4,12 +4,13 @@ import { Link, useLocation } from 'wouter';
 import { plural } from '../../../core/format.ts';
 import { previewUpload, type ReadOptions, type Uploaded, uploadFile, useImport } from '../../api/datasets.ts';
 import { Field } from '../../parts/field.tsx';
-import { ErrorNote, Note } from '../../parts/note.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { ColumnChoices } from './column-choices.tsx';
 import { DropFile } from './drop-file.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { TypeRows } from './type-rows.tsx';
+import { Warnings } from './warnings.tsx';
 
 /** A file, a look at what was read, the roles of its columns, and it is imported. */
 export function NewDatasetPage() {
@@ -38,7 +39,7 @@ export function NewDatasetPage() {
         <Link href="/datasets">Datasets</Link> / import
       </p>
       <h1>Import a dataset</h1>
-      <DropFile busy={busy} onFile={take} />
+      <DropFile busy={busy} taken={upload?.fileName} onFile={take} />
       <ErrorNote error={problem} what="The file could not be sent." />
       {upload ? (
         <ImportForm upload={upload} options={options} onOptions={setOptions} name={name} onName={setName} />
@@ -82,9 +83,7 @@ function ImportForm({ upload, options, onOptions, name, onName }: FormProps) {
             {plural(data.rows, 'row')} of {data.format.toUpperCase()} ({data.encoding}
             {data.delimiter && `, cells divided by ${JSON.stringify(data.delimiter)}`}) in {upload.fileName}
           </p>
-          {data.warnings.map((warning) => (
-            <Note key={warning}>{warning}</Note>
-          ))}
+          <Warnings preview={data} options={options} onOptions={onOptions} />
           <ColumnChoices preview={data} options={options} onChange={onOptions} />
           <PreviewTable preview={data} options={options} onPlace={(places) => onOptions({ ...options, ...places })} />
         </>

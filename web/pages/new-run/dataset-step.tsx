@@ -25,6 +25,7 @@ export function DatasetStep({ chosen, onChoose }: Props) {
           {(attributes) => (
             <select {...attributes} value={chosen} onChange={(event) => onChoose(event.target.value)}>
               <option value="">choose a dataset</option>
+              {chosen && !datasets.some(({ datasetId }) => datasetId === chosen) && <option>{chosen}</option>}
               {datasets.map(({ datasetId, name, version, rows, importedAt }) => (
                 <option key={datasetId} value={datasetId}>
                   {[

@@ -5,10 +5,11 @@ import { NEW_RUN, type RunValues, valuesOfRun } from './run-values.ts';
 
 const NAME = 'rollcall-new-run';
 
-/** What was chosen outlives a reload and a look elsewhere, until the run is started. `?from=` begins with another run's. */
+/** What was chosen outlives a reload and a look elsewhere, until the run is started. `?from=` begins with another run's, and `?answer=` says what of its answers is meant. */
 export function useDraft(): [RunValues, (patch: Partial<RunValues>) => void] {
   const [parameters] = useUrlState();
   const from = parameters.get('from') ?? '';
+  const answer = parameters.get('answer');
   const [values, setValues] = useState<RunValues>(() => ({
     ...NEW_RUN,
     ...(from ? {} : JSON.parse(sessionStorage.getItem(NAME) ?? '{}')),
@@ -20,8 +21,9 @@ export function useDraft(): [RunValues, (patch: Partial<RunValues>) => void] {
   useEffect(() => {
     if (!run?.config || taken.current === run.evaluationId) return;
     taken.current = run.evaluationId;
-    setValues(valuesOfRun(run.datasetId, run.config as Record<string, unknown>));
-  }, [run]);
+    const values = valuesOfRun(run.datasetId, run.config as Record<string, unknown>);
+    setValues(answer ? { ...values, target: { ...values.target, outputMapping: answer } } : values);
+  }, [run, answer]);
   const change = (patch: Partial<RunValues>) =>
     setValues((before) => {
       const next = { ...before, ...patch };

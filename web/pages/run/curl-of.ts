@@ -1,26 +1,30 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { isObject } from '../../../core/json.ts';
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
+import type { ResultRow } from '../../../contracts/result-row.ts';
+import { sentRequest } from '../../../core/sent-request.ts';
+import { quoted } from '../../parts/as-curl.ts';
 
 /** The call of a row as a command to paste; the secret is a variable of the shell. Only endpoints are called by HTTP. */
-export function curlOf(config: unknown, request: string | null): string | undefined {
-  const endpoint = isObject(config) ? (config.endpoint as Endpoint | undefined) : undefined;
-  if (!endpoint) return undefined;
+export function curlOf(
+  config: EvaluationConfig,
+  row: Pick<ResultRow, 'calls' | 'request' | 'input'>,
+): string | undefined {
+  const sent = sentRequest(config, row);
+  if (!sent || config.executionMode !== 'endpoint') return undefined;
+  const { endpoint } = config;
   const { method, headers, auth } = endpoint;
   const url = new URL(endpoint.url);
   if (auth?.type === 'query') url.searchParams.set(auth.parameter, '$SECRET');
-  const sent = {
-    ...(request !== null && method !== 'GET' && { 'content-type': 'application/json' }),
+  const shown = {
+    ...(sent.body !== null && { 'content-type': 'application/json' }),
     ...headers,
     ...(auth?.type === 'bearer' && { authorization: 'Bearer $SECRET' }),
     ...(auth?.type === 'header' && { [auth.header]: '$SECRET' }),
   };
   return [
     `curl -X ${method} ${withSecret(url.href)}`,
-    ...Object.entries(sent).map(([name, value]) => `-H ${withSecret(`${name}: ${value}`)}`),
+    ...Object.entries(shown).map(([name, value]) => `-H ${withSecret(`${name}: ${value}`)}`),
     ...(auth?.type === 'basic' ? ['-u "$SECRET"'] : []),
-    ...(request === null || method === 'GET' ? [] : [`--data-raw ${quoted(request)}`]),
+    ...(sent.body === null ? [] : [`--data-raw ${quoted(sent.body)}`]),
   ].join(' \\\n  ');
 }
 

@@ -1,35 +1,51 @@
-import type { ExportFormat } from '../../../contracts/export.ts';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
-import { useExport } from '../../api/runs.ts';
-import { Menu } from '../../parts/menu.tsx';
-import { ErrorNote, Note } from '../../parts/note.tsx';
+import { type ExportAsked, useExport } from '../../api/runs.ts';
+import { closeMenu, Menu } from '../../parts/menu.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { tallyOf } from '../../parts/tally.ts';
 
-const FORMATS: readonly (readonly [ExportFormat, string])[] = [
-  ['csv', 'CSV, for spreadsheets'],
-  ['json', 'JSON'],
-  ['jsonl', 'JSON Lines'],
-  ['parquet', 'Parquet'],
+/** With the mark by which Excel knows UTF-8: without it, it garbles every text that is not English. */
+const SHEET = { format: 'csv', bom: true } as const;
+
+const FORMATS: readonly (readonly [string, ExportAsked])[] = [
+  ['CSV, for spreadsheets', SHEET],
+  ['JSON', { format: 'json' }],
+  ['JSON Lines', { format: 'jsonl' }],
+  ['Parquet', { format: 'parquet' }],
 ];
 
-/** The results as a file. */
-export function ExportMenu({ id }: { readonly id: string }) {
-  const exporting = useExport(id);
+/** The results as a file; the browser saves it as soon as it is written. */
+export function ExportMenu({ run }: { readonly run: RunDetail }) {
+  const exporting = useExport(run.evaluationId);
   const { data, error, isPending } = exporting;
+  const { wrong, failed } = tallyOf(run.progress, run.summary);
+  const choice = (title: string, asked: ExportAsked) => (
+    <button
+      key={title}
+      type="button"
+      disabled={isPending}
+      onClick={(event) => {
+        closeMenu(event);
+        exporting.mutate(asked);
+      }}
+    >
+      {title}
+    </button>
+  );
   return (
     <>
       <Menu label={isPending ? 'Exporting …' : 'Export'}>
-        {FORMATS.map(([format, title]) => (
-          <button key={format} type="button" disabled={isPending} onClick={() => exporting.mutate({ format })}>
-            {title}
-          </button>
-        ))}
+        {FORMATS.map(([title, asked]) => choice(title, asked))}
+        {wrong > 0 && choice(`CSV of ${plural(wrong, 'wrong row')}`, { ...SHEET, filter: { verdict: 'wrong' } })}
+        {failed > 0 && choice(`CSV of ${plural(failed, 'failed row')}`, { ...SHEET, filter: { status: 'failed' } })}
       </Menu>
       {data && (
-        <Note>
+        <span className="tiny" role="status">
           <a href={data.url} download>
             Download {data.rows === undefined ? 'the file' : plural(data.rows, 'row')}
           </a>
-        </Note>
+        </span>
       )}
       <ErrorNote error={error} what="The export did not work." />
     </>

@@ -1,7 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count } from '../../../core/format.ts';
+import { answerWithin } from '../../../core/answer-within.ts';
+import { count, plural } from '../../../core/format.ts';
 import { weightsOf } from '../../../core/rows/scores-of-row.ts';
 import { isActive, useCharts, useRows } from '../../api/runs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -15,12 +16,15 @@ import { filtersFor } from './filter-parts.ts';
 import { rowColumns } from './row-columns.tsx';
 import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
+import { TakeField } from './take-field.tsx';
+import { useTally } from './use-tally.ts';
 import { statesOf } from './verdict-of.ts';
 
 /** Every row of the run: filtered, sorted, one of them open beside. */
 export function Results({ run }: { readonly run: RunDetail }) {
   const { evaluationId: id, progress } = run;
   const [parameters, set] = useUrlState();
+  const tally = useTally(run);
   const [isPointedAt, point] = useState(false);
   const search = useDeferredValue(parameters.get('search') ?? undefined);
   const live = isActive(run);
@@ -47,6 +51,7 @@ export function Results({ run }: { readonly run: RunDetail }) {
     () => rowColumns({ checked, weights, priced, models: models.length > 0, open: show }),
     [checked, weights, priced, models, show],
   );
+  const whole = useMemo(() => wholeAnswers(rows, run.executionMode ?? ''), [rows, run.executionMode]);
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
   const errors = useCharts(id, live).data?.errors ?? [];
   const known = filtersFor({
@@ -68,11 +73,12 @@ export function Results({ run }: { readonly run: RunDetail }) {
     <section className="stack tight" aria-label="Results">
       <RowFilters
         shown={list.data ? `${count(matching)} of ${count(Math.max(matching, progress.total))} shown` : ''}
-        tally={statesOf(run)}
+        tally={statesOf(run, tally)}
         known={known}
       >
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={rows} />
       </RowFilters>
+      <TakeField id={id} part={whole.part} answers={whole.answers} />
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
       {list.isPending && <p className="muted">Reading the rows …</p>}
       {list.data && rows.length === 0 && (
@@ -98,6 +104,16 @@ export function Results({ run }: { readonly run: RunDetail }) {
       {open !== undefined && <RowPanel id={id} row={open} onClose={() => set({ row: undefined })} />}
     </section>
   );
+}
+
+/** Wrong answers that are objects where a text was expected. */
+function wholeAnswers(rows: readonly IndexRow[], execution_mode: string) {
+  const parts = rows
+    .filter(({ passed }) => passed === false)
+    .flatMap(
+      ({ expected, actualOutput }) => answerWithin({ expected, actual_output: actualOutput, execution_mode }) ?? [],
+    );
+  return { part: parts[0], answers: parts.length === 1 ? '1 answer is' : `${plural(parts.length, 'answer')} are each` };
 }
 
 const FILTERS: Record<string, string> = {

@@ -55,6 +55,7 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
     id: 'model',
     title: 'Model',
     width: '112px',
+    sort: 'model',
     cell: ({ variant }) => <span title={variant}>{variant}</span>,
     text: ({ variant }) => variant,
   };
@@ -65,6 +66,7 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
     right: true,
     wide: true,
     sort: 'cost',
+    largestFirst: true,
     cell: ({ status, costUsd }) => rowCost(status, costUsd),
     text: ({ status, costUsd }) => rowCost(status, costUsd),
   };
@@ -121,6 +123,7 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
       right: true,
       wide: true,
       sort: 'latency',
+      largestFirst: true,
       cell: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
       text: ({ latencyMs }) => milliseconds(latencyMs ?? undefined),
     },

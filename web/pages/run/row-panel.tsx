@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { hintFor } from '../../../contracts/errors.ts';
+import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
+import { answerWithin } from '../../../core/answer-within.ts';
 import { count, milliseconds, moment, plural, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
+import { sentRequest } from '../../../core/sent-request.ts';
 import { isActive, useRow, useRun } from '../../api/runs.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -15,6 +18,7 @@ import { MarkRow } from './mark-row.tsx';
 import { nameOfRow } from './row-columns.tsx';
 import { RowLinks } from './row-links.tsx';
 import { Scores } from './scores.tsx';
+import { TakeField } from './take-field.tsx';
 
 interface Props {
   readonly id: string;
@@ -47,7 +51,7 @@ export function RowPanel({ id, row: place, onClose }: Props) {
 
 function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow }) {
   const { data: run } = useRun(id);
-  const curl = run && curlOf(run.config, row.request ?? null);
+  const curl = run && curlOf(run.config as EvaluationConfig, row);
   return (
     <>
       <p className="muted tiny">{factsOf(row)}</p>
@@ -60,6 +64,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
         </Part>
       )}
       <Answer row={row} />
+      {row.passed === false && <TakeField id={id} part={answerWithin(row)} answers="The answer is" />}
       <Scores text={row.scores} />
       {row.status === 'succeeded' && run && !isActive(run) && <MarkRow id={id} row={row} />}
       <Part title="Input">
@@ -70,11 +75,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
           <JsonView value={fromColumn(row.metadata)} />
         </Part>
       )}
-      {row.request !== null && row.request !== undefined && (
-        <Part title="What was sent">
-          <JsonView value={fromColumn(row.request)} />
-        </Part>
-      )}
+      {run && <Sent config={run.config as EvaluationConfig} row={row} />}
       {row.full_response && (
         <Part title="What came back, whole">
           <JsonView value={fromColumn(row.full_response)} open={1} />
@@ -91,6 +92,22 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       </div>
       {run && <RowLinks traceRef={row.trace_ref} executionArn={run.executionArn} />}
     </>
+  );
+}
+
+/** Where to, and what; what is the input to the letter stands above. */
+function Sent({ config, row }: { readonly config: EvaluationConfig; readonly row: ResultRow }) {
+  const sent = sentRequest(config, row);
+  if (!sent) return null;
+  return (
+    <Part title="What was sent">
+      <code>{sent.to}</code>
+      {sent.body === row.input ? (
+        <p className="muted">The input as it is.</p>
+      ) : (
+        sent.body !== null && <JsonView value={fromColumn(sent.body)} />
+      )}
+    </Part>
   );
 }
 

@@ -52,7 +52,7 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
             {plural(open, 'row')} will not be called. Results so far are kept, and the run can be resumed.
           </Confirm>
         )}
-        <ExportMenu id={id} />
+        <ExportMenu run={run} />
         <Link className="button" href={`/compare?after=${encodeURIComponent(id)}`}>
           Compare with …
         </Link>

@@ -1,9 +1,10 @@
 import { Link, useParams } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { isActive, useCharts, useLastRows, useRun } from '../../api/runs.ts';
+import { isActive, useCharts, useRun } from '../../api/runs.ts';
+import { useOnceOver } from '../../api/use-once-over.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
-import { barOf, tallyOf } from '../../parts/tally.ts';
+import { barOf } from '../../parts/tally.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { Charts } from './charts.tsx';
 import { Models } from './models.tsx';
@@ -12,15 +13,18 @@ import { RunControls } from './run-controls.tsx';
 import { RunFacts } from './run-facts.tsx';
 import './run-page.css';
 import { ScoreFigures } from './score-figures.tsx';
+import { useTally } from './use-tally.ts';
 import { Verdict } from './verdict.tsx';
 import { Why } from './why.tsx';
+
+const ROWS = ['rows', 'row'];
 
 /** Is it good? What is wrong? What do I do next? From top to bottom. */
 export function RunPage() {
   const { id = '' } = useParams<{ id: string }>();
   useTitle(id);
   const { data: run, error, refetch } = useRun(id);
-  useLastRows(run);
+  useOnceOver(id, run !== undefined && isActive(run), ROWS);
   return (
     <div className="stack run-page">
       <p className="crumbs">
@@ -31,7 +35,7 @@ export function RunPage() {
         <>
           <div className="stack tight">
             <Verdict run={run} />
-            <StackedBar parts={barOf(tallyOf(run.progress, run.summary))} plain={!isActive(run)} />
+            <Bar run={run} />
             <RunFacts run={run} />
             {run.reason && <p>{run.reason}</p>}
           </div>
@@ -42,6 +46,10 @@ export function RunPage() {
     </div>
   );
 }
+
+const Bar = ({ run }: { readonly run: RunDetail }) => (
+  <StackedBar parts={barOf(useTally(run))} plain={!isActive(run)} />
+);
 
 /** Of a run that is over, reasons, charts and rows are shown together, so that none pushes another down when it comes. */
 function Rows({ run }: { readonly run: RunDetail }) {

@@ -16,16 +16,21 @@ export interface VerdictPart {
   readonly state?: State;
 }
 
+type Known = Pick<RunDetail, 'status' | 'progress' | 'summary'>;
+
 /** Is it good? One sentence, in parts. */
-export function verdictOf(run: Pick<RunDetail, 'status' | 'progress' | 'summary'>): VerdictPart[] {
-  const tally = tallyOf(run.progress, run.summary);
-  const tail = (['wrong', 'failed', 'skipped'] as const)
+export function verdictOf(run: Known, tally = tallyOf(run.progress, run.summary)): VerdictPart[] {
+  // How many are right is said first, as soon as it is known for all.
+  const states = run.summary ? TAIL : (['right', ...TAIL] as const);
+  const tail = states
     .filter((state) => tally[state] > 0)
     .map((state) => ({ state, text: `${count(tally[state])} ${state}` }));
   return run.progress.total === 0 ? [headOf(run)] : [headOf(run), ...tail];
 }
 
-function headOf({ summary, progress, status }: Pick<RunDetail, 'status' | 'progress' | 'summary'>): VerdictPart {
+const TAIL = ['wrong', 'failed', 'skipped'] as const;
+
+function headOf({ summary, progress, status }: Known): VerdictPart {
   if (summary?.compared !== undefined && summary.passed !== undefined) {
     const { passed, compared } = summary;
     return { text: `${count(passed)} of ${count(compared)} right (${share(passed, compared)})` };
@@ -37,7 +42,12 @@ function headOf({ summary, progress, status }: Pick<RunDetail, 'status' | 'progr
   return { text: `${count(progress.succeeded)} of ${count(progress.total)} rows answered` };
 }
 
-/** What each state has of rows; those it has none of are not there. */
-export function statesOf(run: Pick<RunDetail, 'progress' | 'summary'>): Partial<Tally> {
-  return Object.fromEntries(Object.entries(tallyOf(run.progress, run.summary)).filter(([, rows]) => rows > 0));
+/**
+ * What each state has of rows; those it has none of are not there. While rows come in, some have not been looked at yet: they come
+ * and go, and are not offered.
+ */
+export function statesOf({ summary }: Pick<RunDetail, 'summary'>, tally: Tally): Partial<Tally> {
+  const { succeeded, ...checked } = tally;
+  const shown = summary || tally.right + tally.wrong === 0 ? { succeeded, ...checked } : checked;
+  return Object.fromEntries(Object.entries(shown).filter(([, rows]) => rows > 0));
 }

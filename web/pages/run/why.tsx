@@ -16,6 +16,18 @@ const MAPPING = new Set([
   'ThreadFieldInvalid',
 ]);
 
+/** What other settings of the target or of the calls may cure. */
+const SETTINGS = new Set([
+  'AddressRefused',
+  'AnswerUnreadable',
+  'TargetAccessDenied',
+  'TargetNotFound',
+  'TargetThrottled',
+  'TargetTimeout',
+]);
+const changeFor = (name: string): string | undefined =>
+  MAPPING.has(name) ? 'Change the mapping' : SETTINGS.has(name) ? 'Change the settings' : undefined;
+
 /** What is wrong: the errors in groups, the largest first, each with what to do. */
 export function Why({ run }: { readonly run: RunDetail }) {
   const [, set] = useUrlState();
@@ -46,9 +58,9 @@ export function Why({ run }: { readonly run: RunDetail }) {
                 <button type="button" onClick={() => set({ show: 'failed', filter: `error:${name}`, row: undefined })}>
                   Show {plural(rows, 'row')}
                 </button>
-                {MAPPING.has(name) && (
+                {changeFor(name) && (
                   <Link className="button" href={`/new-run?from=${encodeURIComponent(run.evaluationId)}`}>
-                    Change the mapping and run again
+                    {changeFor(name)} and run again
                   </Link>
                 )}
               </div>

@@ -22,6 +22,7 @@ export function RunsPage() {
       {runs.length > 0 && (
         <RunTable
           label="Runs, newest first"
+          of="runs"
           runs={runs}
           onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
         />

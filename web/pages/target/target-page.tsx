@@ -65,6 +65,8 @@ export function TargetPage() {
           {name ? 'Save the changes' : 'Register it'}
         </button>
       </div>
+      {stored && <TryTarget name={name} schema={stored.inputSchema} />}
+      {stored && <ToolPreview target={stored} />}
       <StandsFor
         texts={{
           'target.yaml': () => toYaml(targetOf(values)),
@@ -72,8 +74,6 @@ export function TargetPage() {
           'Command line': () => 'rollcall target put target.yaml',
         }}
       />
-      {stored && <TryTarget name={name} schema={stored.inputSchema} />}
-      {stored && <ToolPreview target={stored} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export function SideTable({ sides, rows }: Props) {
             aria-pressed={chosen === change}
             onClick={() => set({ show: chosen === change ? undefined : change, row: undefined })}
           >
-            {count(counts[change])} {WORDS[change]}
+            {count(counts[change])} {change === 'different' ? 'with another answer' : WORDS[change]}
           </button>
         ))}
         <span className="shown" />
@@ -94,7 +94,7 @@ function columnsOf(sides: readonly Side[], rows: readonly SideRow[]): Column<Sid
     {
       id: 'change',
       title: 'Change',
-      width: '112px',
+      width: '124px',
       cell: ({ change }) => <span className={change === 'same' ? 'muted' : undefined}>{WORDS[change]}</span>,
       text: ({ change }) => WORDS[change],
     },

@@ -11,6 +11,7 @@ const AUTHS: readonly (readonly [TargetValues['auth'], string])[] = [
 ];
 
 export function EndpointFields({ values, onChange, problems }: TargetFieldsProps) {
+  const isNear = values.privateAddresses || NEAR.test(values.url);
   return (
     <>
       <div className="url-line">
@@ -39,6 +40,7 @@ export function EndpointFields({ values, onChange, problems }: TargetFieldsProps
           )}
         </Field>
       </div>
+      {isNear && <Inside values={values} onChange={onChange} />}
       <details>
         <summary>Headers, credentials, reading the answer</summary>
         <div className="stack details-body">
@@ -71,20 +73,29 @@ export function EndpointFields({ values, onChange, problems }: TargetFieldsProps
                 </select>
               )}
             </Field>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={values.privateAddresses}
-                onChange={(event) => onChange({ privateAddresses: event.target.checked })}
-              />
-              It is inside my network, or on this machine
-            </label>
+            {!isNear && <Inside values={values} onChange={onChange} />}
           </div>
         </div>
       </details>
     </>
   );
 }
+
+/** Addresses that are refused unless somebody says that they are meant. */
+const NEAR =
+  /^https?:\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|[^/:.]+([/:]|$)|[^/:]+\.(local|internal)([/:]|$))/i;
+
+const Inside = ({ values, onChange }: Pick<TargetFieldsProps, 'values' | 'onChange'>) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      checked={values.privateAddresses}
+      onChange={(event) => onChange({ privateAddresses: event.target.checked })}
+    />
+    It is inside my network, or on this machine
+    {!values.privateAddresses && <span className="muted tiny">such an address is refused otherwise</span>}
+  </label>
+);
 
 function AuthFields({ values, onChange, problems }: TargetFieldsProps) {
   return (
