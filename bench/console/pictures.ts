@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'threads-empty': ['/threads?nothing', 'No conversations'],
   'monitors-empty': ['/monitors?nothing', 'No monitors'],
   'compare-empty': ['/compare?nothing', 'Compare two runs'],
-  runs: ['/runs', 'completed'],
+  runs: ['/runs', 'tickets-endpoint'],
   'run-20': ['/runs/{today}?charts=open', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'What came back'],
   'run-10000': ['/runs/{big}?sort=row', 'Ticket 2'],
