@@ -53,6 +53,8 @@ describe('the verdict on a run', () => {
     const tally = tallyOf(live, { passed: 80, wrong: 7 });
     const parts = verdictOf({ status: 'running', progress: live }, tally).map(({ text }) => text);
     expect(parts).toEqual(['96 of 300 rows done', '80 right', '7 wrong', '6 failed']);
+    const ahead = tallyOf(live, { passed: 85, wrong: 7 });
+    expect(verdictOf({ status: 'running', progress: live }, ahead)[0]?.text).toBe('98 of 300 rows done');
     expect(statesOf({}, tally)).toEqual({ right: 80, wrong: 7, failed: 6, running: 5, remaining: 199 });
     expect(saidOf({ status: 'pending', progress: { ...progress, total: 0 } })).toBe('Counting the rows …');
   });
