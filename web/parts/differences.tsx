@@ -1,5 +1,6 @@
 import type { Comparison, Effect } from '../../contracts/comparison.ts';
 import { count, percent } from '../../core/format.ts';
+import { between } from './between.ts';
 import './differences.css';
 import { Scrolled } from './scrolled.tsx';
 import { StackedBar } from './stacked-bar.tsx';
@@ -102,7 +103,7 @@ function WinBar({ effect: { wins, ties, losses, unanswered } }: { readonly effec
 
 function winShare({ winShare: share, winShareInterval: interval }: Effect): string {
   if (share === undefined) return '–';
-  return interval ? `${percent(share)} (${percent(interval.low)}–${percent(interval.high)})` : percent(share);
+  return interval ? `${percent(share)} (${between(interval)})` : percent(share);
 }
 
 const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`.replace('-', '−');

@@ -52,7 +52,7 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
 ];
 
 /** A batch has items, and nobody has said what a right answer is. */
-const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'What became of its items', count: 'Items' };
+const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'What became of them', count: 'Items' };
 const JOB_COLUMNS = RUN_COLUMNS.filter(({ id }) => id !== 'right').map((column) => ({
   ...column,
   title: JOB_TITLES[column.id] ?? column.title,

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { count, milliseconds, percent, usd } from '../../../core/format.ts';
+import { between } from '../../parts/between.ts';
 import { Scrolled } from '../../parts/scrolled.tsx';
 
 /** Each variant's figures, side by side. */
@@ -30,7 +31,7 @@ export function VariantTable({ data }: { readonly data: ExperimentComparison }) 
                 {variant.name === data.baseline && <span className="muted tiny"> baseline</span>}
               </td>
               <td className="number">
-                {percent(variant.passRate)} {between(variant.passRateInterval)}
+                {percent(variant.passRate)} {variant.passRateInterval && `(${between(variant.passRateInterval)})`}
               </td>
               {evaluators.map((name) => (
                 <td key={name} className="number">
@@ -54,6 +55,3 @@ const Head = ({ children }: { readonly children: string }) => (
     {children}
   </th>
 );
-
-const between = (interval: { low: number; high: number } | undefined): string =>
-  interval ? `(${percent(interval.low)}–${percent(interval.high)})` : '';

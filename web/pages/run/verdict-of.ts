@@ -1,14 +1,16 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent } from '../../../core/format.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
+import { between } from '../../parts/between.ts';
 import type { State } from '../../parts/states.ts';
 import { type Tally, tallyOf } from '../../parts/tally.ts';
 
 /** The share of right answers and the 95 % interval it lies in. */
 function share(passed: number, compared: number): string {
   const interval = wilson(passed, compared);
-  const bounds = interval && [interval.low, interval.high].map((bound) => (bound * 100).toFixed(1)).join('–');
-  return [percent(compared === 0 ? undefined : passed / compared), bounds].filter(Boolean).join(', ');
+  return [percent(compared === 0 ? undefined : passed / compared), interval && between(interval)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 export interface VerdictPart {
