@@ -1,3 +1,4 @@
+import type { Effect } from '../contracts/comparison.ts';
 import type { Thresholds } from '../contracts/eval-file.ts';
 import type { Summary } from '../contracts/summary.ts';
 
@@ -32,10 +33,16 @@ export function checkThresholds(thresholds: Omit<Thresholds, 'maxRegression'>, s
   });
 }
 
-/** How far the pass rate is below the baseline's. @param difference the variant's less the baseline's, if there is one */
-export function checkRegression(limit: number | undefined, difference: number | undefined): Verdict[] {
+/**
+ * How far the pass rate is below the baseline's. Where neither answered a row there is no telling.
+ * @param effect on the pass rate, if there is a baseline
+ */
+export function checkRegression(
+  limit: number | undefined,
+  effect: Pick<Effect, 'difference' | 'pairs' | 'unanswered'> | undefined,
+): Verdict[] {
   if (limit === undefined) return [];
-  const actual = difference === undefined ? undefined : Math.max(0, -difference);
+  const actual = effect && effect.unanswered < effect.pairs ? Math.max(0, -effect.difference) : undefined;
   const met = actual !== undefined && actual <= limit;
   return [{ name: 'maxRegression', limit, ...(actual !== undefined && { actual }), met }];
 }

@@ -50,7 +50,7 @@ export async function finishRun(
   const verdicts = ended.summary
     ? [
         ...checkThresholds(own, ended.summary),
-        ...checkRegression(maxRegression, comparison?.differences[0]?.passRate?.difference),
+        ...checkRegression(maxRegression, comparison?.differences[0]?.passRate),
       ]
     : [];
   const report: RunReport = { ...figures, verdicts };

@@ -61,7 +61,7 @@ export async function runExperiment(
     const difference = comparison.differences.find(({ variant }) => variant === summary.targetName);
     const checks = [
       ...checkThresholds(own, summary),
-      ...checkRegression(maxRegression, difference?.passRate?.difference),
+      ...checkRegression(maxRegression, difference?.passRate),
     ];
     return checks.map((verdict) => ({ variant: summary.targetName, ...verdict }));
   });

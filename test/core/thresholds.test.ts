@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../cli/reports/run-report.ts';
-import { checkThresholds } from '../../core/thresholds.ts';
+import { checkRegression, checkThresholds } from '../../core/thresholds.ts';
 import { summaryOf } from '../support/summary.ts';
 
 const summary = summaryOf({
@@ -30,6 +30,15 @@ describe('thresholds', () => {
     expect(checkThresholds({ minPassRate: 0 }, { ...summary, passRate: undefined })).toEqual([
       { name: 'minPassRate', limit: 0, met: false },
     ]);
+  });
+
+  it.each([
+    ['no worse', { difference: -0.02, pairs: 50, unanswered: 3 }, true],
+    ['worse', { difference: -0.03, pairs: 50, unanswered: 3 }, false],
+    ['compared with nothing', undefined, false],
+    ['compared by rows that neither answered', { difference: 0, pairs: 50, unanswered: 50 }, false],
+  ])('of regression, by a variant that is %s', (_, effect, met) => {
+    expect(checkRegression(0.02, effect)).toMatchObject([{ name: 'maxRegression', met }]);
   });
 });
 
