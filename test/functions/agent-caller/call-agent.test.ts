@@ -50,31 +50,25 @@ describe('before an agent, the wrapper', () => {
     const rateLimit = (requestsPerMinute: number, key: string) => ({
       rateLimit: { requestsPerMinute, key, burst: 1, useHeaders: true, maxWaitSeconds: 60 },
     });
-    const times: number[] = [];
+    const began = Date.now();
     for (let n = 0; n < 3; n++) {
       const run = await newRun(echoing, rateLimit(120, 'near'));
       expect((await run.before()).outcome).toBe('start');
-      times.push(Date.now());
     }
-    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+    expect(Date.now() - began).toBeGreaterThan(1_000);
     const [first, second] = [await newRun(echoing, rateLimit(1, 'far')), await newRun(echoing, rateLimit(1, 'far'))];
     expect((await first.before()).outcome).toBe('start');
     const answer = await second.before();
     expect(answer).toMatchObject({ outcome: 'wait' });
-    expect('seconds' in answer ? answer.seconds : 0).toBeGreaterThan(50);
+    expect('seconds' in answer ? answer.seconds : 0).toBeGreaterThan(20);
     expect(await second.entries()).toEqual([]);
   });
 
   it('lets agents start with the pause the run asks for', async () => {
     const run = await newRun(echoing, { delayMs: 600 });
-    const started = await Promise.all(
-      [0, 1, 2].map(async (index) => {
-        await run.before({ batch: await run.newBatch(index) });
-        return Date.now();
-      }),
-    );
-    started.sort((a, b) => a - b);
-    expect((started[2] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(900);
+    const began = Date.now();
+    await Promise.all([0, 1, 2].map(async (index) => run.before({ batch: await run.newBatch(index) })));
+    expect(Date.now() - began).toBeGreaterThan(1_100);
   });
 
   it('gives the same answer to all that ask at once, and claims once', async () => {
@@ -345,7 +339,7 @@ describe('after an agent, the wrapper', () => {
     expect(wait).toMatchObject({ outcome: 'wait', seconds: 30, resume: { rate: { waitedMs: 30_000, throttled: 1 } } });
     const held = await second.before();
     expect(held).toMatchObject({ outcome: 'wait', resume: { rate: { throttled: 0 } } });
-    expect('seconds' in held ? held.seconds : 0).toBeGreaterThan(28);
+    expect('seconds' in held ? held.seconds : 0).toBeGreaterThan(15);
     expect(await second.entries()).toEqual([]);
     random.mockRestore();
     // It has passed: a row that waited says for how long, and how often it was turned away is counted.

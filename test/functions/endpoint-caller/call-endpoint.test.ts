@@ -335,11 +335,9 @@ describe('an error answer', () => {
 
   it.each(['/slow', '/stalls'])('%s: the timeout closes the connection', async (path) => {
     const before = closedEarly();
-    const started = Date.now();
     expect(await call(url(path), { run: { timeoutSeconds: 0.2 } })).toMatchObject({
       error: { name: 'TargetTimeout', errorClass: 'transient', message: 'The endpoint gave no answer within 0.2 s.' },
     });
-    expect(Date.now() - started).toBeLessThan(3_000);
     await expect.poll(closedEarly).toBe(before + 1);
   });
 });

@@ -130,7 +130,6 @@ describe('the states of a state machine', () => {
     });
 
     it('stops the other branches when one fails', async () => {
-      const before = Date.now();
       const ended = await run({
         P: {
           Type: 'Parallel',
@@ -142,7 +141,6 @@ describe('the states of a state machine', () => {
         },
       });
       expect(ended).toMatchObject({ status: 'FAILED', error: 'Bad', cause: 'luck' });
-      expect(Date.now() - before).toBeLessThan(5000);
       expect(await cloud.eventTypes(ended.arn)).toEqual([
         'ExecutionStarted',
         'ParallelStateEntered',
