@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { NOTHING_KNOWN, type RateState, rateStateSchema } from '../../contracts/rate-limit.ts';
 import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
 
 /** Longer than anything in an item is believed. */
 const KEPT_SECONDS = 2 * 86_400;
+const BACK_OFF_MS = 20;
 
 /** What is known of rate keys, shared by all callers of all runs. */
 export interface RateStore {
@@ -11,9 +13,9 @@ export interface RateStore {
   /**
    * Changes what is known of a key, all or nothing: where another caller was first, `change` is applied to what that one
    * has written. Where `change` gives back what it was given, by what the table holds too, nothing is written.
-   * @param known what was read last
+   * @param known what was read a moment ago; it is read first where there is none
    */
-  update(key: string, known: RateState, change: (state: RateState) => RateState): Promise<RateState>;
+  update(key: string, known: RateState | undefined, change: (state: RateState) => RateState): Promise<RateState>;
 }
 
 export function createRateStore(documents: DynamoDBDocumentClient, TableName: string): RateStore {
@@ -42,12 +44,15 @@ export function createRateStore(documents: DynamoDBDocumentClient, TableName: st
     read,
 
     async update(key, known, change) {
-      for (let from = known, isRead = false; ; from = await read(key), isRead = true) {
+      for (let before = known; ; before = undefined) {
+        const from = before ?? (await read(key));
         const changed = change(from);
-        if (changed === from && isRead) return from;
-        if (changed === from) continue;
+        if (changed === from && before) continue;
+        if (changed === from) return from;
         const next = { ...changed, version: from.version + 1 };
         if (await put(key, from.version, next)) return next;
+        // Many that were refused together would be again.
+        await sleep(Math.random() * BACK_OFF_MS);
       }
     },
   };

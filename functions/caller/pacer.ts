@@ -11,7 +11,7 @@ import { type Refusal, refused } from '../../core/pacing/refused.ts';
 import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
 import { lookOf, slotsToAsk, spanOf } from '../../core/pacing/slots-to-ask.ts';
 import { NONE_USED, type UsedTokens, withRow } from '../../core/pacing/used-tokens.ts';
-import { SlotHand } from './slot-hand.ts';
+import { type Slot, SlotHand } from './slot-hand.ts';
 import { StartRate } from './start-rate.ts';
 import type { Turn, TurnedAway } from './turn.ts';
 
@@ -24,6 +24,8 @@ const FAR_MS = 1_000;
 /** … and those that come so soon after it tell nothing new. */
 const SAME_MS = 20;
 const ANSWER_MS = 20;
+/** With other callers at work, what was read longer ago is not written over. */
+const FRESH_MS = 5;
 
 interface PacerOptions {
   readonly store: RateStore;
@@ -44,6 +46,7 @@ export class Pacer {
   /** Over longer, for people to read. */
   readonly #pace = new StartRate(30_000);
   #state: RateState = NOTHING_KNOWN;
+  #limitPerSecond = Number.POSITIVE_INFINITY;
   #readAt = Date.now();
   #isFree = false;
   #farUntil = 0;
@@ -133,22 +136,22 @@ export class Pacer {
     if (run.delayMs > 0) this.#delayedUntil = now + run.delayMs * Math.max(1, children());
     const waitedMs = this.#blockedSince === undefined ? 0 : now - this.#blockedSince;
     this.#blockedSince = undefined;
-    const at = this.#isFreeAt(now) ? undefined : this.#hand.take();
-    return { waitedMs, go: () => this.#go(at, now), giveBack: () => this.#giveBack(at) };
+    const slot = this.#isFreeAt(now) ? undefined : this.#hand.take();
+    return { waitedMs, go: () => this.#go(slot, now), giveBack: () => this.#giveBack(slot) };
   }
 
   /** Resolves when the call may be sent, with the time it is sent at. A slot that has lapsed meanwhile is replaced. */
-  async #go(slot: number | undefined, takenAt: number): Promise<number> {
+  async #go(taken: Slot | undefined, takenAt: number): Promise<number> {
     this.#hand.wasReadyAfter(Date.now() - takenAt);
-    const isHeld = slot === undefined && Date.now() < this.#state.heldUntil;
-    for (let at = isHeld ? await this.#another() : slot; at !== undefined; at = await this.#another()) {
-      if (at > Date.now()) await sleep(at - Date.now());
-      if (Date.now() <= at + this.#hand.lapseMs && at >= this.#state.heldUntil) break;
+    const isHeld = taken === undefined && Date.now() < this.#state.heldUntil;
+    for (let slot = isHeld ? await this.#another() : taken; slot !== undefined; slot = await this.#another()) {
+      if (slot.at > Date.now()) await sleep(slot.at - Date.now());
+      if (Date.now() <= slot.until && slot.at >= this.#state.heldUntil) break;
     }
     return Date.now();
   }
 
-  #giveBack(slot: number | undefined): void {
+  #giveBack(slot: Slot | undefined): void {
     if (slot === undefined) return;
     this.#hand.giveBack(slot);
     this.#options.wake();
@@ -161,7 +164,7 @@ export class Pacer {
     while (this.#working) await this.#working;
   }
 
-  async #another(): Promise<number | undefined> {
+  async #another(): Promise<Slot | undefined> {
     this.#replacing += 1;
     try {
       for (;;) {
@@ -225,7 +228,8 @@ export class Pacer {
       places,
       rows,
       perSecond: this.#rate.perSecond(now),
-      spanMs: spanOf(this.#options.children()),
+      children: this.#options.children(),
+      limitPerSecond: this.#limitPerSecond,
     });
     if (this.#wanted > 0) void this.#work();
   }
@@ -251,7 +255,7 @@ export class Pacer {
     // What rows have used is taken into account where slots are reserved.
     if (count > 0) this.#used = NONE_USED;
     let grant: Grant | undefined;
-    const state = await this.#options.store.update(this.#key, this.#state, (known) => {
+    const state = await this.#options.store.update(this.#key, this.#known, (known) => {
       const changed = changes.reduce((so, change) => change(so), known);
       if (count === 0) return changed;
       grant = this.#reserve(changed, count, used);
@@ -260,6 +264,12 @@ export class Pacer {
     this.#take(state);
     if (grant) this.#granted(grant);
     else this.#judge();
+  }
+
+  /** What others have not changed since, most likely: a write that is refused costs as much as one that is not. */
+  get #known(): RateState | undefined {
+    const isAlone = this.#options.children() === 1;
+    return isAlone || Date.now() - this.#readAt < FRESH_MS ? this.#state : undefined;
   }
 
   async #read(): Promise<void> {
@@ -285,6 +295,8 @@ export class Pacer {
   #take(state: RateState): void {
     this.#state = state;
     this.#readAt = Date.now();
+    const { limitPerMinute = Number.POSITIVE_INFINITY } = this.pacing ?? {};
+    this.#limitPerSecond = limitPerMinute / 60;
     this.#hand.dropBefore(state.heldUntil);
   }
 

@@ -106,13 +106,19 @@ async function callAll({ callers, places, rows, latencyMs, limit, windowMs, head
   await Promise.all(Array.from({ length: callers }, caller));
   starts.sort((a, b) => a - b);
   const tookMs = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
+  /** Calls as a share of what the target lets through, from one part of them to another. */
+  const shareOf = (from: number, to: number) => {
+    const [first, last] = [Math.floor(starts.length * from), Math.floor((starts.length - 1) * to)];
+    return (last - first) / ((starts[last] ?? 0) - (starts[first] ?? 0)) / (limit / windowMs);
+  };
   return {
     refused,
     calls: starts.length,
     callsPerSecond: (starts.length - 1) / (tookMs / 1_000),
     writesPerSecond: store.writes / (tookMs / 1_000),
-    /** What was used, as a share of what the target lets through. */
-    share: (starts.length - 1) / tookMs / (limit / windowMs),
+    share: shareOf(0, 1),
+    /** Without the first calls, which find out, and the last ones, of which there are too few. */
+    steadyShare: shareOf(0.25, 0.8),
     shareOfTokens: tokens && used / tookMs / (tokens.limit / windowMs),
   };
 }
