@@ -28,7 +28,8 @@ function simulate({ windowMs, passedMs, latencyMs, round, tokens }: Given) {
   const answers: { at: number; sentAt: number; tokens: number; ratelimit: string }[] = [];
   const policy = `"tokens";q=${LIMIT};w=${windowMs / 1_000};qu="tokens"`;
   let planned: number[] = [];
-  let [state, used, sent, asked, againAt, now, refusals] = [NOTHING_KNOWN, NONE_USED, 0, 0, 0, T0, 0];
+  let [state, used, sent, asked, againAt, now] = [NOTHING_KNOWN, NONE_USED, 0, 0, 0, T0];
+  let [refusals, laterRefusals] = [0, 0];
   for (; sent < ROWS; now += 5) {
     const due = planned.filter((at) => at <= now);
     planned = planned.filter((at) => at > now);
@@ -38,6 +39,7 @@ function simulate({ windowMs, passedMs, latencyMs, round, tokens }: Given) {
       const sum = (usedIn.get(window) ?? 0) + row;
       usedIn.set(window, sum);
       if (sum > LIMIT) refusals += 1;
+      if (sum > LIMIT && usedIn.size > 2) laterRefusals += 1;
       const reset = round((T0 - passedMs + (window + 1) * windowMs - now) / 1_000);
       const ratelimit = `"tokens";r=${Math.max(0, LIMIT - sum)};t=${reset}`;
       answers.push({ at: now + latencyMs, sentAt: now, tokens: row, ratelimit });
@@ -63,35 +65,46 @@ function simulate({ windowMs, passedMs, latencyMs, round, tokens }: Given) {
     asked += grant.slots.length;
   }
   const all = [...usedIn.values()].reduce((sum, one) => sum + one, 0);
-  return { refusals, share: all / (now - T0) / (LIMIT / windowMs) };
+  return { refusals, laterRefusals, share: all / (now - T0) / (LIMIT / windowMs) };
 }
 
-/** 80 to 120 each, in no order that anybody could learn. */
-function randomTokens(seed: number): number[] {
+/** A hundred each, more or less by so many, in no order that anybody could learn. */
+function randomTokens(seed: number, by: number): number[] {
   let last = seed;
   return Array.from({ length: ROWS }, () => {
     last = (last * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return 80 + (Math.floor(last / 65_536) % 41);
+    return 100 - by + (Math.floor(last / 65_536) % (2 * by + 1));
   });
+}
+
+/** Many runs whose rows use a hundred tokens, more or less by so many. */
+function runs(by: number) {
+  const arbitrary = fc.record({
+    windowMs: fc.constantFrom(2_000, 4_000, 10_000),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+    latencyMs: fc.constantFrom(10, 200),
+    round: fc.constantFrom(Math.ceil, Math.floor),
+    seed: fc.integer({ min: 1, max: 1e9 }),
+  });
+  return fc
+    .sample(arbitrary, { seed: 19, numRuns: propertyRuns(400) })
+    .map(({ part, seed, ...given }) =>
+      simulate({ ...given, passedMs: Math.floor(part * given.windowMs), tokens: randomTokens(seed, by) }),
+    );
 }
 
 describe('tokens in short windows that are told in whole seconds', () => {
   it('are asked for too much by no more than bad luck, and most of them are used', () => {
-    const arbitrary = fc.record({
-      windowMs: fc.constantFrom(2_000, 4_000, 10_000),
-      part: fc.double({ min: 0, max: 1, noNaN: true }),
-      latencyMs: fc.constantFrom(10, 200),
-      round: fc.constantFrom(Math.ceil, Math.floor),
-      seed: fc.integer({ min: 1, max: 1e9 }),
-    });
-    const found = fc
-      .sample(arbitrary, { seed: 19, numRuns: propertyRuns(400) })
-      .map(({ part, seed, ...given }) =>
-        simulate({ ...given, passedMs: Math.floor(part * given.windowMs), tokens: randomTokens(seed) }),
-      );
+    const found = runs(20);
     // Rows use up to a fifth more or less, which nobody knows before: once in a while twenty of them are all large.
     expect(found.filter(({ refusals }) => refusals > 0).length).toBeLessThanOrEqual(found.length * 0.02);
     expect(found.reduce((sum, { share }) => sum + share, 0) / found.length).toBeGreaterThan(0.85);
+  });
+
+  it('are asked for too much in the first windows, where it is not known yet how far rows differ, and rarely later', () => {
+    const found = runs(80);
+    expect(found.filter(({ refusals }) => refusals > 0).length).toBeLessThanOrEqual(found.length * 0.25);
+    expect(found.filter(({ laterRefusals }) => laterRefusals > 0).length).toBeLessThanOrEqual(found.length * 0.04);
   });
 
   it('that rows use more of than others leave more of the limit free, the fewer rows there are', () => {
