@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Tracing } from '../../client/traces/connect-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import type { Trace } from '../../contracts/trace.ts';
 import { mappedThread } from '../../core/threads/mapped-thread.ts';
 import { type FinishedExecution, isTraced, traceOfExecution } from '../../core/threads/trace-of-execution.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
@@ -37,22 +38,26 @@ export interface Collector {
   readonly threadMapping?: string;
 }
 
-/** Makes a trace of a finished execution. Collecting it again changes nothing. */
-export async function collectExecution(detail: ExecutionDetail, collector: Collector): Promise<void> {
-  if (!isTraced(detail, collector.ownMachine)) return;
+/** The trace of a finished execution; undefined for one that is none. */
+export async function traceOfEvent(detail: ExecutionDetail, collector: Collector): Promise<Trace | undefined> {
+  if (!isTraced(detail, collector.ownMachine)) return undefined;
   const whole = isCut(detail) ? await readExecution(detail.executionArn, collector.sfn) : detail;
-  if (whole) await receiveExecution(whole, collector);
+  return whole && inThread(whole, collector);
+}
+
+/** Makes a trace of a finished execution. Collecting it again changes nothing. */
+export async function receiveExecution(execution: FinishedExecution, collector: Collector): Promise<void> {
+  await receiveTraces(collector.tenant, [await inThread(execution, collector)], collector.tracing);
 }
 
 /** A mapping that fails on an execution leaves it to the fields that usually name a conversation. */
-export async function receiveExecution(execution: FinishedExecution, collector: Collector): Promise<void> {
-  const { tenant, tracing, threadMapping } = collector;
+async function inThread(execution: FinishedExecution, { threadMapping }: Collector): Promise<Trace> {
   const threadId = await mappedThread(threadMapping, execution).catch((error: Error) => {
     if (!(error instanceof RollcallError)) throw error;
     logger.warn('The mapping of the thread id failed', { executionArn: execution.executionArn, errorName: error.name });
     return undefined;
   });
-  await receiveTraces(tenant, [traceOfExecution(execution, threadId)], tracing);
+  return traceOfExecution(execution, threadId);
 }
 
 /** Events leave large texts out. */

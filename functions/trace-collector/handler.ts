@@ -4,7 +4,8 @@ import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
 import { environment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
-import { type Collector, collectExecution, executionDetailSchema } from './collect-execution.ts';
+import { collectEvents } from './collect-events.ts';
+import type { Collector } from './collect-execution.ts';
 import { sweepExecutions } from './sweep-executions.ts';
 
 const CLOSING_MS = 10_000;
@@ -31,18 +32,7 @@ export async function handler(event: SQSEvent | object, context: Context): Promi
     await sweep(context);
     return undefined;
   }
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  // One after the other: what is left out of events is read, and reading is rationed.
-  for (const { messageId, body } of event.Records) {
-    try {
-      const { detail } = JSON.parse(body) as { detail: unknown };
-      await collectExecution(executionDetailSchema.parse(detail), theCollector());
-    } catch (error) {
-      logger.error('An execution was not collected', { messageId, errorName: (error as Error).name });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+  return { batchItemFailures: await collectEvents(event.Records, theCollector()) };
 }
 
 async function sweep(context: Context): Promise<void> {

@@ -7,7 +7,8 @@ import {
 import { createStepFunctionsService } from 'local-cloud/services';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { findTrace, readThread } from '../../../client/traces/read-thread.ts';
-import { type Collector, collectExecution } from '../../../functions/trace-collector/collect-execution.ts';
+import { collectEvents } from '../../../functions/trace-collector/collect-events.ts';
+import type { Collector } from '../../../functions/trace-collector/collect-execution.ts';
 import { sweepExecutions } from '../../../functions/trace-collector/sweep-executions.ts';
 import { startServices } from '../../support/service-cloud.ts';
 import { startTraceTables } from '../../support/trace-tables.ts';
@@ -42,12 +43,26 @@ describe('an event', () => {
     const at = { status: 'SUCCEEDED', startDate: Date.now(), stopDate: Date.now(), inputDetails: { included: false } };
     for (const name of ['cut', 'rc-cut']) {
       const executionArn = await execute(name, { thread_id: 'cut', question: long });
-      await collectExecution({ ...at, executionArn, name }, collector);
-      await collectExecution({ ...at, executionArn, name }, collector);
+      const message = { messageId: name, body: JSON.stringify({ detail: { ...at, executionArn, name } }) };
+      expect(await collectEvents([message, message], collector)).toEqual([]);
     }
     const keep = { maxTurns: 10, keep: (trace: object) => trace };
     const { turns } = await readThread('default', 'cut', keep, collector.tracing);
     expect(turns).toMatchObject([{ input: { question: long }, output: 'hello' }]);
+  });
+
+  it('that cannot be read, or whose trace cannot be stored, fails alone', async () => {
+    const at = { status: 'SUCCEEDED', startDate: Date.now(), stopDate: Date.now(), output: '"hello"' };
+    const message = (messageId: string, executionArn = messageId) => ({
+      messageId,
+      body: JSON.stringify({ detail: { ...at, name: messageId, executionArn, input: '{"thread_id":"kept"}' } }),
+    });
+    // DynamoDB takes no key of more than 2 KB.
+    const messages = [message('first'), message('long', 'x'.repeat(3_000)), { messageId: 'none', body: '{}' }];
+    const failures = await collectEvents([...messages, message('last')], collector);
+    expect(failures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['long', 'none']);
+    const keep = { maxTurns: 10, keep: ({ trace_id }: { trace_id: string }) => trace_id };
+    expect((await readThread('default', 'kept', keep, collector.tracing)).turns).toEqual(['first', 'last']);
   });
 });
 
