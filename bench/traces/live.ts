@@ -1,7 +1,8 @@
 /**
  * Sends turns of conversations through an agent on a local cloud that is killed and started again in the middle, and tells
- * whether each became a trace, whether each thread was evaluated after its last turn, also by a judge that is the same
- * agent, and how long that took: `npx tsx bench/traces/live.ts [turns] [threads]`. Part of `npm run soak`.
+ * whether each became a trace, whether each thread was evaluated after its last turn, and how long that took; and then by a
+ * judge that is the same agent, with a run for each thread: `npx tsx bench/traces/live.ts [turns] [threads]`. Part of
+ * `npm run soak`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { CreateStateMachineCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { createClients } from '../../client/connect/clients.ts';
+import { backfill } from '../../client/monitors/backfill.ts';
 import { listResults } from '../../client/monitors/monitor-results.ts';
 import { putMonitor } from '../../client/monitors/monitor-store.ts';
 import { connectTraces, type Tracing } from '../../client/traces/connect-traces.ts';
@@ -52,11 +54,24 @@ async function prepare({ cloud, tracing }: Live): Promise<void> {
   const definition = JSON.stringify({ StartAt: 'Answer', States: { Answer: { Type: 'Pass', Result, End: true } } });
   const roleArn = 'arn:aws:iam::000000000000:role/live-agent';
   await cloud.sfn.send(new CreateStateMachineCommand({ name: 'live-agent', definition, roleArn }));
-  const complete = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns / threads}` };
-  const judge = { type: 'judge', rubric: 'Glad?', scale: [1, 5], target: { agent: agentArn } };
-  const monitor = { level: 'thread', settleSeconds: SETTLE_SECONDS };
   await putMonitor('default', { ...monitor, name: 'live', evaluators: [complete] }, tracing);
-  await putMonitor('default', { ...monitor, name: 'judged', evaluators: [complete, judge] }, tracing);
+}
+
+const monitor = { level: 'thread', settleSeconds: SETTLE_SECONDS };
+const complete = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns / threads}` };
+
+async function judge({ tracing }: Live, since: number): Promise<void> {
+  const asked = { type: 'judge', rubric: 'Glad?', scale: [1, 5], target: { agent: agentArn } };
+  const stored = await putMonitor('default', { ...monitor, name: 'judged', evaluators: [complete, asked] }, tracing);
+  await backfill(stored, { from: new Date(since).toISOString() }, tracing);
+}
+
+/** Events that are in the queue are collected; others never came. */
+async function collected(live: Live): Promise<void> {
+  for (let [before, stored] = [-1, 0]; stored > before; ) {
+    await sleep(2_000);
+    [before, stored] = [stored, await storedOf(live)];
+  }
 }
 
 async function send({ cloud }: Live, from: number, to: number): Promise<void> {
@@ -89,33 +104,36 @@ try {
   const killed = Date.now();
   live = await start();
   console.log(`Killed after ${turns / 2} turns, up again ${seconds(killed)} s later.`);
+  await collected(live);
   await sweep(live);
   let sweptAt = Date.now();
   await send(live, turns / 2, turns);
   const sent = Date.now();
-  let [stored, storedAt, complete] = [0, 0, 0];
-  while (complete < threads && Date.now() - sent < LONGEST_MS) {
+  let [stored, storedAt, evaluated] = [0, 0, 0];
+  while (evaluated < threads && Date.now() - sent < LONGEST_MS) {
     if (Date.now() - sweptAt > SWEEP_MS) {
       await sweep(live);
       sweptAt = Date.now();
     }
     await sleep(100);
     if (stored < turns) [stored, storedAt] = [await storedOf(live), Date.now()];
-    complete = await completeOf('live', live);
+    evaluated = await completeOf('live', live);
   }
   console.log(`${turns} turns of ${threads} threads sent in ${seconds(began, sent)} s.`);
   console.log(`${stored} are traces, ${seconds(sent, storedAt)} s after the last turn.`);
   console.log(
-    `${complete} threads evaluated complete, ${seconds(sent)} s after the last turn (${SETTLE_SECONDS} s to settle).`,
+    `${evaluated} threads evaluated complete, ${seconds(sent)} s after the last turn (${SETTLE_SECONDS} s to settle).`,
   );
+  const asked = Date.now();
+  await judge(live, began);
   let judged = 0;
   for (const end = Date.now() + LONGEST_MS; judged < threads && Date.now() < end; ) {
     await sleep(500);
     judged = await completeOf('judged', live);
   }
   const after = await storedOf(live);
-  console.log(`${judged} threads judged by the agent itself, ${seconds(sent)} s after the last turn; ${after} traces.`);
-  process.exitCode = complete === threads && judged === threads && stored === turns && after === turns ? 0 : 1;
+  console.log(`${judged} threads judged by the agent itself, ${seconds(asked)} s after it was asked; ${after} traces.`);
+  process.exitCode = evaluated === threads && judged === threads && stored === turns && after === turns ? 0 : 1;
 } finally {
   await clouds.close();
   await rm(folder, { recursive: true, force: true });
