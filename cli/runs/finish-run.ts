@@ -48,10 +48,7 @@ export async function finishRun(
       ? await compareRuns([ended.evaluationId], { baseline: options.baseline }, connection)
       : undefined;
   const verdicts = ended.summary
-    ? [
-        ...checkThresholds(own, ended.summary),
-        ...checkRegression(maxRegression, comparison?.differences[0]?.passRate),
-      ]
+    ? [...checkThresholds(own, ended.summary), ...checkRegression(maxRegression, comparison?.differences[0]?.passRate)]
     : [];
   const report: RunReport = { ...figures, verdicts };
   const exported =

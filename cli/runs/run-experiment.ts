@@ -59,10 +59,7 @@ export async function runExperiment(
     if (!summary || summary.targetName === comparison.baseline) return [];
     const { maxRegression, ...own } = file.thresholds ?? {};
     const difference = comparison.differences.find(({ variant }) => variant === summary.targetName);
-    const checks = [
-      ...checkThresholds(own, summary),
-      ...checkRegression(maxRegression, difference?.passRate),
-    ];
+    const checks = [...checkThresholds(own, summary), ...checkRegression(maxRegression, difference?.passRate)];
     return checks.map((verdict) => ({ variant: summary.targetName, ...verdict }));
   });
   const incomplete = ended.some((run) => exitCodeOf({ status: run.status, verdicts: [] }) !== EXIT.ok);
