@@ -11,7 +11,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Modules are loaded once a worker, not once a file.
     isolate: false,
-    globalSetup: ['test/support/shared-folder.ts'],
+    globalSetup: ['test/support/share-with-workers.ts'],
     setupFiles: ['test/support/seed.ts'],
     sequence: { sequencer: LongestFirst },
     env: {

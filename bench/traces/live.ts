@@ -33,7 +33,7 @@ const context = { api: 'true', traceAgents: 'true', checks: 'false', agentStateM
 execFileSync(process.execPath, ['--import', 'tsx', 'bin/app.ts'], {
   env: { ...process.env, CDK_OUTDIR: product, CDK_CONTEXT_JSON: JSON.stringify(context) },
 });
-const clouds = await KillableCloud.prepare(join(folder, 'data'), [product]);
+const clouds = new KillableCloud(join(folder, 'data'), [product]);
 
 interface Live {
   readonly cloud: RollcallCloud;

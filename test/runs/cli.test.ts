@@ -47,6 +47,9 @@ function writeEval(name: string, thresholds: object, more = ''): string {
   return path;
 }
 
+/** Other test files have runs too, which may be newer. */
+const ALL = ['--limit', '1000'];
+
 const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
 const run = (name: string, ...words: string[]) => rollcall('run', join(folder, `${name}.eval.yaml`), ...words);
 
@@ -181,11 +184,11 @@ describe('after a run', () => {
   });
 
   it('runs lists it', async () => {
-    const { json } = await rollcall('runs', '--json');
+    const { json } = await rollcall('runs', ...ALL, '--json');
     expect(json.runs).toContainEqual(
       expect.objectContaining({ evaluationId: 'cli-first', status: 'completed', failed: 2, passRate: 0.7 }),
     );
-    expect((await rollcall('runs', '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
+    expect((await rollcall('runs', ...ALL, '--status', 'halted')).stdout).toMatch(/halted\s+halted\s+endpoint/);
   });
 
   it('runs shows experiments and filters by them', async () => {
@@ -193,7 +196,7 @@ describe('after a run', () => {
     await run('tried', '--id', 'tried');
     const { json } = await rollcall('runs', '--experiment', 'prompt-7', '--json');
     expect(json).toMatchObject({ total: 1, runs: [{ evaluationId: 'tried', experimentId: 'prompt-7', passRate: 1 }] });
-    expect((await rollcall('runs')).stdout).toMatch(/tried\s+prompt-7\s+completed/);
+    expect((await rollcall('runs', ...ALL)).stdout).toMatch(/tried\s+prompt-7\s+completed/);
   });
 
   it('watch tells how it ended', async () => {
@@ -484,7 +487,7 @@ describe('against AWS', () => {
     const before = Object.fromEntries(Object.keys(keys).map((name) => [name, process.env[name]]));
     Object.assign(process.env, keys);
     try {
-      const { json } = await commandLine('runs', '--aws', '--region', 'us-east-1', '--json');
+      const { json } = await commandLine('runs', ...ALL, '--aws', '--region', 'us-east-1', '--json');
       expect(json.runs).toContainEqual(expect.objectContaining({ evaluationId: 'cli-first' }));
       const link = await commandLine('open', 'cli-first', '--stack', 'RollcallOrchestration', '--region', 'us-east-1');
       expect(link.stdout).toMatch(/^https:\/\/us-east-1\.console\.aws\.amazon\.com\/states\/home\?region=us-east-1#/);

@@ -20,7 +20,7 @@ import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { KillableCloud } from '../support/killable-cloud.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 /** `npm run soak` kills it twenty times; each one takes seconds. */
 const [KILLS, ROWS] = process.env.ROLLCALL_SOAK ? [20, 200] : [1, 60];
@@ -53,7 +53,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'rollcall-killed-'));
-    clouds = await KillableCloud.prepare(dataDir, await testAssemblies());
+    clouds = new KillableCloud(dataDir, await testAssemblies());
     endpoint = await countingEndpoint(() => ({ delayMs: 120 }));
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsRollcall } from '../../dev/holds-rollcall.ts';
 import { synthesize } from '../../dev/synthesize.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 describe('Rollcall as a construct in someone’s own CDK app', () => {
   let rollcall: RollcallCloud;

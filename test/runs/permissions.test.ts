@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../dev/synthesize.ts';
 import { countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 describe('a deployment that names no targets', () => {
   let rollcall: RollcallCloud;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../dev/synthesize.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 describe('with -c tables=s3tables', () => {
   let rollcall: RollcallCloud;

@@ -7,7 +7,7 @@ import { countedConfig, MODES, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { TEST_QUOTAS } from '../support/quotas.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 const ROWS = 30;
 const few = { bucket: 2, perSecond: 2 };

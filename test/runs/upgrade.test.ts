@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLocalCloud } from 'local-cloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { testAssemblies } from '../support/test-assemblies.ts';
+import { testAssemblies } from '../support/shared-by-workers.ts';
 
 /** The storage stack as it was when columns got ids. It is kept as it is: installations of it are out there. */
 const FIRST_VERSION = join(import.meta.dirname, '../support/first-version');

@@ -2,18 +2,21 @@ import { once } from 'node:events';
 import { DuckDBConnection } from '@duckdb/node-api';
 import { createLocalCloud } from 'local-cloud';
 import { TEST_QUOTAS } from './quotas.ts';
+import { leavingGrants } from './used-grants.ts';
 
 /** A moment of the next MERGE at which it dies: with all rows written and none committed, or when nobody was told. */
 export type MergeMoment = 'uncommitted' | 'committed';
 
-/** A local cloud in a process of its own, to be killed. It opens the data folder only when it is told to. */
+/** A local cloud in a process of its own. It opens the data folder only when it is told to. */
 const [dataDir = '', ...assemblies] = process.argv.slice(2);
-process.on('disconnect', () => process.exit(0));
+let close = async () => {};
+process.on('disconnect', () => close().finally(() => process.exit(0)));
 process.send?.('loaded');
 const [{ diesAtMerge }] = (await once(process, 'message')) as [{ diesAtMerge?: MergeMoment }];
 if (diesAtMerge) dieAtMerge(diesAtMerge);
-const { endpoint } = await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
-process.send?.({ endpoint });
+const cloud = leavingGrants(await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS }));
+close = cloud.close;
+process.send?.({ endpoint: cloud.endpoint });
 
 function dieAtMerge(moment: MergeMoment): void {
   const { runAndReadAll, run } = DuckDBConnection.prototype;

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AthenaClient,
@@ -37,16 +37,14 @@ let shared: Promise<RollcallCloud> | undefined;
 /** The product on a local cloud of its own, and the clients a person would use with it. */
 export class RollcallCloud {
   /**
-   * One cloud for all test files of a worker, whose functions are loaded and warm after the first. For tests that look
-   * at their own runs and datasets only; both are named after the file, since others are there too. It ends with its worker.
+   * One cloud for all test files, whose functions are loaded and warm after the first. For tests that look at their own runs
+   * and datasets only; both are named after the file, since others are there too. It ends with the tests.
    */
   static shared(): Promise<RollcallCloud> {
     shared ??= (async () => {
-      const { testAssemblies } = await import('./test-assemblies.ts');
-      const assemblies = await testAssemblies();
-      // Beside the assemblies, which are removed when all tests are over.
-      const dataDir = await mkdtemp(join(dirname(assemblies[0] ?? ''), 'data-'));
-      return RollcallCloud.open(dataDir, assemblies);
+      const { sharedCloud } = await import('./shared-by-workers.ts');
+      const { endpoint, dataDir } = await sharedCloud();
+      return RollcallCloud.at({ endpoint, close: async () => {} }, dataDir);
     })();
     return shared;
   }
@@ -60,7 +58,7 @@ export class RollcallCloud {
   /** Opens a data folder again, as a restart does. */
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
-    const assemblies = given ?? (await (await import('./test-assemblies.ts')).testAssemblies());
+    const assemblies = given ?? (await (await import('./shared-by-workers.ts')).testAssemblies());
     const cloud = await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
     return RollcallCloud.at(leavingGrants(cloud), dataDir);
   }
