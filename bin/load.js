@@ -47,7 +47,7 @@ const OPTIONS = {
 
 /** Packages of hundreds of small files, which take Node longer to find than to run. */
 const PUT_IN =
-  /^(@aws-sdk|@aws-crypto|@aws|@smithy|@nodable|ajv|ajv-formats|bowser|commander|fast-deep-equal|fast-uri|json-schema-traverse|mnemonist|obliterator|tslib|uuid|yaml|zod)(\/|$)/;
+  /^(@aws-sdk|@aws-crypto|@aws|@smithy|@nodable|ajv|ajv-formats|antlr4-c3|antlr4ng|bowser|commander|dt-sql-parser|fast-deep-equal|fast-uri|json-schema-traverse|mnemonist|obliterator|tslib|uuid|yaml|zod)(\/|$)/;
 
 /**
  * Where the module is, with all that it imports, put together from its sources unless they are unchanged.
