@@ -11,6 +11,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Modules are loaded once a worker, not once a file.
     isolate: false,
+    // What was translated once is used again by the next run.
+    experimental: { fsModuleCache: true },
     globalSetup: ['test/support/share-with-workers.ts'],
     setupFiles: ['test/support/seed.ts'],
     sequence: { sequencer: LongestFirst },

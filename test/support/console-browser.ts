@@ -44,8 +44,11 @@ export class ConsoleBrowser {
       // For axe, which the page's own policy would keep out.
       bypassCSP: false,
     });
+    // A page that is left open goes on asking the API how its run stands.
+    test.onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    // For a machine that is busy with something else.
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);

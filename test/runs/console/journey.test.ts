@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKeyStore } from '../../../client/keys/key-store.ts';
+import { ownId } from '../../../contracts/tenant.ts';
 import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
+/** Of its own: the page of runs has the newest ones. */
+const TENANT = 'journey';
 const TOOL = 'arn:aws:lambda:us-east-1:000000000000:function:quickstart-ticket-tool';
 const TICKETS = [
   ['Refund', 'I was charged twice.', 'billing'],
@@ -20,7 +23,7 @@ let browser: ConsoleBrowser;
 beforeAll(async () => {
   cloud = await RollcallCloud.shared();
   const keys = createKeyStore(cloud.documents, cloud.output('ApiKeysTableName'));
-  const { key } = await keys.create({ name: 'journey', tenant: 'default', role: 'admin' });
+  const { key } = await keys.create({ name: 'journey', tenant: TENANT, role: 'admin' });
   browser = new ConsoleBrowser(cloud.output('ApiUrl'), key);
 });
 afterAll(() => browser.close());
@@ -126,7 +129,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('button', { name: 'Retry 1 failed row' }).click();
     await vi.waitFor(
       async () =>
-        expect(await cloud.record(run)).toMatchObject({
+        expect(await cloud.record(ownId(TENANT, run))).toMatchObject({
           attempt: 2,
           status: 'completed',
           finished_at: expect.any(String),
@@ -145,8 +148,8 @@ describe('a person with a browser, who has read nothing', () => {
 
   it('compares the variants of an experiment: the verdict in words, the figures, what got worse', async (test) => {
     const variant = (targetName: string, output: string) =>
-      cloud.run(`console-${targetName}`, {
-        datasetId: dataset,
+      cloud.run(ownId(TENANT, `console-${targetName}`), {
+        datasetId: ownId(TENANT, dataset),
         experimentId: 'console-experiment',
         targetName,
         config: { executionMode: 'tool', toolLambdaArn: TOOL, toolOutputMapping: output },
@@ -176,7 +179,7 @@ describe('a person with a browser, who has read nothing', () => {
   it('marks what one of several models has answered, and compares them', async (test) => {
     const models = '{ "variants": [{ "name": "plain", "output": category }, { "name": "lazy", "output": "bug" }] }';
     const config = { executionMode: 'tool', toolLambdaArn: TOOL, toolOutputMapping: models };
-    await cloud.run('console-models', { datasetId: dataset, config, limit: 2 });
+    await cloud.run(ownId(TENANT, 'console-models'), { datasetId: ownId(TENANT, dataset), config, limit: 2 });
     const page = await browser.open(test, '/runs/console-models');
     await page.getByRole('button', { name: 'Open row 1 lazy' }).click();
     const panel = page.getByRole('complementary', { name: 'Row 1 lazy' });
@@ -288,7 +291,9 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await browser.look(page, 'job')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Retry 1 failed item' }).click();
-    await vi.waitFor(async () => expect((await cloud.record(idIn(page.url()))).attempt).toBe(2), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await cloud.record(ownId(TENANT, idIn(page.url())))).attempt).toBe(2), {
+      timeout: 60_000,
+    });
     const job = idIn(page.url());
     await page.getByLabel('Pages').getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('link', { name: job }).waitFor();
