@@ -169,7 +169,7 @@ describe('a person with a browser, who has read nothing', () => {
 
   it('is told that whole objects were compared with texts, and takes the field that is meant', async (test) => {
     const config = { executionMode: 'tool', toolLambdaArn: TOOL };
-    await cloud.run('console-whole', { datasetId: dataset, config, limit: 2 });
+    await cloud.run(ownId(TENANT, 'console-whole'), { datasetId: ownId(TENANT, dataset), config, limit: 2 });
     const page = await browser.open(test, '/runs/console-whole');
     await page.getByText('2 answers are each compared as a whole object').waitFor();
     await page.getByRole('link', { name: 'take category as the answer and run again' }).click();
