@@ -63,4 +63,18 @@ describe('a query that goes on', () => {
     expect(watch.exceeded()?.message).toContain(reason);
     watch.end();
   });
+
+  it('is stopped again until it hears it, once nobody wants it any more', () => {
+    vi.useFakeTimers();
+    let isWanted = true;
+    const stop = vi.fn();
+    const watch = watchQuery(stop, { isWanted: () => isWanted });
+    vi.advanceTimersByTime(1_000);
+    expect(stop).not.toHaveBeenCalled();
+    isWanted = false;
+    vi.advanceTimersByTime(1_000);
+    expect(stop.mock.calls.length).toBeGreaterThan(5);
+    expect(watch.exceeded()).toBeUndefined();
+    watch.end();
+  });
 });

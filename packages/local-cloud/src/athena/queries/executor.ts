@@ -42,6 +42,7 @@ export class Executor {
   readonly #files: TableFiles;
   readonly #prepared: PreparedStatements;
   readonly #waiting: Job[] = [];
+  #closed = false;
   readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
 
   constructor(
@@ -82,6 +83,7 @@ export class Executor {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#waiting.length = 0;
     for (const { connection } of this.#running.values()) connection?.interrupt();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
@@ -116,7 +118,9 @@ export class Executor {
       try {
         // An export has several UNLOADs at once and reads what they wrote meanwhile: DuckDB's threads, which wait for
         // one another in a busy loop, would take the processors from each other.
-        watch = watchQuery(() => connection.interrupt());
+        watch = watchQuery(() => connection.interrupt(), {
+          isWanted: () => !this.#closed && !isOver(this.#queries.get(id).state),
+        });
         if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
         const outcome = await this.#execute(record, { id, statement, parameters }, connection, scratch);
         this.#end(id, { state: 'SUCCEEDED', ...outcome });

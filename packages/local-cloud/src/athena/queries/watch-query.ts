@@ -12,10 +12,10 @@ export interface QueryWatch {
   end(): void;
 }
 
-/** Stops a query that takes more memory or time than one may. */
+/** Stops a query that takes more memory or time than one may, or that nobody wants any more. */
 export function watchQuery(
   stop: () => void,
-  { memory = () => process.memoryUsage.rss(), now = () => performance.now() } = {},
+  { memory = () => process.memoryUsage.rss(), now = () => performance.now(), isWanted = (): boolean => true } = {},
 ): QueryWatch {
   const before = memory();
   const began = now();
@@ -27,7 +27,7 @@ export function watchQuery(
       error = new QueryError('EXCEEDED_TIME_LIMIT', 'Query exceeded the maximum execution time limit of 30.00m');
     }
     // More than once: what it does at the moment may not hear it.
-    if (error) stop();
+    if (error || !isWanted()) stop();
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return { exceeded: () => error, end: () => clearInterval(timer) };
