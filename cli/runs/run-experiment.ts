@@ -45,10 +45,18 @@ export async function runExperiment(
   if (options.detach) terminal.note('The local cloud ends with this command, so the runs are followed to their ends.');
   const ended: EndedRun[] = [];
   const left = [...files];
+  // One is started after the other: comparisons have them in this order, and the first one is the baseline if none is named.
+  let started: Promise<unknown> = Promise.resolve();
+  const startNext = (variant: VariantFile): Promise<StartedRun> => {
+    const run = started.then(() => startVariant(variant, experimentId, connection, terminal));
+    started = run.catch(() => {});
+    return run;
+  };
   // Variants that run at once share the concurrency; the next one begins when one has ended.
   const lane = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      ended.push(await runVariant(next, experimentId, connection, terminal));
+      const run = await startNext(next);
+      ended.push(await watchVariant(run, next.name, experimentId, connection, terminal));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
@@ -122,14 +130,13 @@ async function startVariant(
   return run;
 }
 
-async function runVariant(
-  variant: VariantFile,
+async function watchVariant(
+  run: StartedRun,
+  name: string,
   experimentId: string,
   connection: Connection,
   terminal: Terminal,
 ): Promise<EndedRun> {
-  const { name } = variant;
-  const run = await startVariant(variant, experimentId, connection, terminal);
   const bar = progressReporter(terminal, name);
   const ended = await watchRun(run, connection, (progress) => bar.update(progress));
   bar.end();
