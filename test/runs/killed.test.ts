@@ -179,7 +179,6 @@ describe('a run whose cloud is killed with SIGKILL', () => {
         { error_name: 'TargetFailed', n: '30', row_count: '30' },
         { error_name: null, n: '960', row_count: '960' },
       ]);
-      await clouds.kill();
       await apis.close();
     },
     240_000,
