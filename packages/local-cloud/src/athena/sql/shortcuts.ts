@@ -13,7 +13,7 @@ const ALL = 3;
 /**
  * Answers two of the grammar's questions without trying both ways. To tell `f(x, …)` from `f(x, …).*` ANTLR reads all of it
  * twice and learns every text it meets; and it asks of each column whether it may be nothing at all, which is meant for
- * editors. Together they were more than a third of the time that a statement of a new shape takes to parse.
+ * editors. Both take much of the time that a statement of a new shape takes to parse.
  */
 export function takeShortcuts(parser: Parser): void {
   const { interpreter } = parser;
