@@ -62,12 +62,27 @@ export const callerEventSchema = z.object({
 });
 export type CallerEvent = z.output<typeof callerEventSchema>;
 
+/** AWS does not document how these are written: milliseconds, seconds and text are all read. */
+const resultDateSchema = z.preprocess(
+  (date) => (typeof date === 'number' && date < 1e11 ? date * 1000 : date),
+  z.coerce.date(),
+);
+
+const agentResultSchema = z.object({
+  Input: z.unknown(),
+  Output: z.unknown(),
+  StartDate: resultDateSchema,
+  StopDate: resultDateSchema,
+});
+
 /** What the agent wrapper is invoked with, before a row's agent and after it. */
 export const agentEventSchema = callerEventSchema.extend({
   /** Step Functions waits for the agent no longer. */
   ended: z.boolean().default(false),
   /** Why, unless the agent succeeded: it failed, took too long, or was not started at all. */
   failure: z.object({ Error: z.string().default(''), Cause: z.string().default('') }).nullish(),
+  /** What `startExecution.sync:2` gave back of an agent that succeeded. Without it the agent is looked at. */
+  result: agentResultSchema.nullish().catch(null),
 });
 export type AgentEvent = z.output<typeof agentEventSchema>;
 

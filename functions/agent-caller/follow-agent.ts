@@ -30,13 +30,16 @@ interface Following {
   readonly resume: NonNullable<Resume['agent']>;
   /** Step Functions waits for this call no longer … */
   readonly ended: boolean;
-  /** … and why, unless the agent succeeded. */
+  /** … and why, unless the agent succeeded; … */
   readonly failure?: NonNullable<AgentEvent['failure']>;
+  /** … then what it came to, as far as that was handed on. */
+  readonly result?: NonNullable<AgentEvent['result']>;
 }
 
 /** What has become of an agent whose call was claimed, and what is to be done about it. */
 export async function followAgent(row: AgentRow, claim: AgentClaim): MaybeAnswer {
   const following = followingOf(row, claim);
+  if (following.result) return finished(following, executionOf(following.arn, following.result));
   let execution: AgentExecution;
   try {
     execution = await look(following);
@@ -51,7 +54,7 @@ export async function followAgent(row: AgentRow, claim: AgentClaim): MaybeAnswer
 }
 
 function followingOf(row: AgentRow, claim: AgentClaim): Following {
-  const { resume, ended, failure } = row.event;
+  const { resume, ended, failure, result } = row.event;
   // What the event says is about the call that was waited for; the row may be further by now.
   const agent = resume?.agent?.call === claim.call ? resume.agent : undefined;
   return {
@@ -61,7 +64,13 @@ function followingOf(row: AgentRow, claim: AgentClaim): Following {
     resume: agent ?? { call: claim.call, polls: 0, putOff: 0 },
     ended: agent !== undefined && ended,
     failure: agent && ended ? (failure ?? undefined) : undefined,
+    result: agent && ended && !failure ? (result ?? undefined) : undefined,
   };
+}
+
+function executionOf(arn: string, { Input, Output, StartDate, StopDate }: NonNullable<Following['result']>) {
+  const [input, output] = [JSON.stringify(Input), JSON.stringify(Output)];
+  return { executionArn: arn, status: 'SUCCEEDED', input, output, startDate: StartDate, stopDate: StopDate } as const;
 }
 
 /** An agent that goes on and should not is stopped. */

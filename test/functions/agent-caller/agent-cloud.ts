@@ -111,6 +111,17 @@ export async function startAgentCloud() {
         wrapper(event({ resume: start.resume, ended: true, failure, ...more })),
       /** What the states of a child invoke from now on. */
       replaceWrapper: (other: Wrapper) => void wrappers.set(made.evaluationId, other),
+      /** The answer is filled with what the wrapper asks Step Functions for. */
+      countLooks: (): string[] => {
+        const looks: string[] = [];
+        const own = new SFNClient(base.client);
+        own.middlewareStack.add((next, { commandName = '' }) => (args) => {
+          looks.push(commandName);
+          return next(args);
+        });
+        wrappers.set(made.evaluationId, (event) => callAgent(event, own, made.ports()));
+        return looks;
+      },
       newBatch: (index: number) => made.putRows([datasetRow({ sample_id: `s-${index}`, row_index: index })], index),
       startChild,
       runChild: async (batch?: Batch) => ended(await startChild(batch)),

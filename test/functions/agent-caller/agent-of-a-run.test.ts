@@ -154,16 +154,35 @@ describe('the agent of a row', () => {
     expect(run.tellings.settled).toMatchObject([{ status: 'succeeded', actual_output: text }]);
   });
 
-  it('leaves its answer out of the states that follow', async () => {
-    const text = 'y'.repeat(20_000);
+  it('hands its answer on to the wrapper, which has no need to look at it', async () => {
+    const run = await newRun(answering);
+    const looks = run.countLooks();
+    await run.runChild();
+    expect(looks).toEqual([]);
+    expect(run.tellings.settled).toMatchObject([
+      { actual_output: 'You asked: Why?', request: expect.stringContaining('Why?'), latency_ms: expect.any(Number) },
+    ]);
+  });
+
+  it('with a long answer is looked at: the answer is left out of the states that follow', async () => {
+    const text = 'y'.repeat(60_000);
     const long = await createAgent('long', { Answer: { Type: 'Pass', Output: { answer: text }, End: true } });
     const run = await newRun(long);
+    const looks = run.countLooks();
     const child = await run.runChild();
+    expect(looks).toEqual(['DescribeExecutionCommand']);
     expect(run.tellings.settled).toMatchObject([{ actual_output: text }]);
     const inputs = (await cloud.history(child.executionArn)).flatMap(
       ({ stateEnteredEventDetails }) => stateEnteredEventDetails?.input ?? [],
     );
     expect(Math.max(...inputs.map((input) => input.length))).toBeLessThan(2_000);
+  });
+
+  it('with a number that might not come out of a state as it went in is looked at', async () => {
+    const run = await newRun(echoing, { inputMapping: '{"answer": 12345678901234567}' });
+    const looks = run.countLooks();
+    await run.runChild();
+    expect(looks).toEqual(['DescribeExecutionCommand']);
   });
 
   it('is handed as much as fits into a state, and not started with more', async () => {
