@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteFunctionCommand } from '@aws-sdk/client-lambda';
 import { GetExecutionHistoryCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,16 +70,13 @@ let rollcall: RollcallCloud;
 let endpoint: CountingEndpoint;
 beforeAll(async () => {
   [rollcall, endpoint] = await Promise.all([
-    RollcallCloud.start(),
+    RollcallCloud.shared(),
     countingEndpoint(({ n = 0 }) =>
       n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
     ),
   ]);
 });
-afterAll(async () => {
-  await endpoint?.close();
-  await rollcall?.close();
-});
+afterAll(() => endpoint?.close());
 
 async function csvOf(request: object): Promise<{ header: string[]; rows: Record<string, string | null>[] }> {
   const [header = [], ...rows] = readWithCsvParse(await download(rollcall, await exportRun(rollcall, request)));
@@ -160,13 +156,13 @@ describe('a CSV of cells that break CSVs', () => {
 describe('an export of a run', () => {
   beforeAll(async () => {
     await rollcall.insertDataset(
-      'numbers',
+      'exported-numbers',
       [0, 1, 2, 3, 4].map((n) => ({ n, text: `row ${n}`, list: [n] })),
       ['row 0', 'row 1', 'x', 'y', 'z'],
     );
     const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
     const summary = await rollcall.run('exported', {
-      datasetId: 'numbers',
+      datasetId: 'exported-numbers',
       config: { ...config, export: { enabled: true, destinationPrefix: 'team-a' } },
     });
     expect(summary.exportUri).toBe(`s3://${rollcall.output('DataBucketName')}/exports/team-a/exported.csv`);
@@ -366,7 +362,7 @@ describe('an export of a run', () => {
     await expect(exportRun(rollcall, { destinationPrefix: 'refused', ...request })).rejects.toThrow(message);
     expect(await keysBelow(rollcall, 'exports/')).toEqual(before);
     expect(await keysBelow(rollcall, 'runs/exported/export/')).toEqual([]);
-    expect(await openUploads(rollcall)).toBe(0);
+    expect(await openUploads(rollcall, 'exports/exported')).toBe(0);
   });
 });
 
@@ -441,7 +437,7 @@ describe('a large export', () => {
         rows.map((row) => [String(row), text(row)]),
       ),
     ).toBe('same');
-    expect(await openUploads(rollcall)).toBe(0);
+    expect(await openUploads(rollcall, 'exports/large')).toBe(0);
     expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
   });
 
@@ -453,7 +449,7 @@ describe('a large export', () => {
     );
     const after = await download(rollcall, { s3Uri: `s3://${rollcall.output('DataBucketName')}/exports/large.csv` });
     expect(after.equals(before)).toBe(true);
-    expect(await openUploads(rollcall)).toBe(0);
+    expect(await openUploads(rollcall, 'exports/large')).toBe(0);
     expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
   });
 });
@@ -475,7 +471,7 @@ describe('an export that takes too long', () => {
     await expect(exportResults(request, deps)).rejects.toMatchObject({ name: 'ExportTooLong' });
     expect(await keysBelow(rollcall, 'exports/late/')).toEqual([]);
     expect(await keysBelow(rollcall, 'runs/large/')).toEqual([]);
-    expect(await openUploads(rollcall)).toBe(0);
+    expect(await openUploads(rollcall, 'exports/late')).toBe(0);
   });
 });
 
@@ -506,7 +502,7 @@ describe('an export of a run that is not over', () => {
     const slow = await countingEndpoint(({ n = 0 }) => ({ body: { answer: `row ${n}` }, delayMs: n < 3 ? 0 : 60_000 }));
     try {
       const executionArn = await rollcall.start('stopped', {
-        datasetId: 'numbers',
+        datasetId: 'exported-numbers',
         config: { endpoint: { url: slow.url, allowPrivateAddresses: true } },
       });
       while ((await keysBelow(rollcall, 'staged/evaluation_id=stopped/')).length < 3) await sleep(50);
@@ -564,17 +560,6 @@ describe('an export of a run that is not over', () => {
       [null, null, null, null],
       ['false', null, '1', 'x'],
     ]);
-  });
-});
-
-describe('an export that cannot be made', () => {
-  it('does not fail its run', async () => {
-    const FunctionName = rollcall.output('ResultsExporterFunctionArn');
-    await rollcall.lambda.send(new DeleteFunctionCommand({ FunctionName }));
-    const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true }, export: { enabled: true } };
-    const summary = await rollcall.run('not-exported', { datasetId: 'numbers', config });
-    expect(summary).toMatchObject({ status: 'completed', total: 5, exportError: expect.stringContaining('NotFound') });
-    expect(await rollcall.record('not-exported')).not.toHaveProperty('export_uri');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   DescribeLogGroupsCommand,
   paginateFilterLogEvents,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { DeleteFunctionCommand, InvokeCommand } from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DescribeExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
@@ -377,5 +377,18 @@ describe('the logs of all these runs', () => {
     // The rows themselves do hold them: the scan has looked for the right texts.
     const [row] = await rollcall.results('measured', 'input, expected, actual_output');
     expect(Object.values(row ?? {}).every((text) => ROW_TEXTS.some((wanted) => text?.includes(wanted)))).toBe(true);
+  });
+});
+
+describe('an export that cannot be made', () => {
+  it('does not fail its run', async () => {
+    const FunctionName = rollcall.output('ResultsExporterFunctionArn');
+    await rollcall.lambda.send(new DeleteFunctionCommand({ FunctionName }));
+    const ended = await rollcall.run('not-exported', {
+      datasetId: 'tickets',
+      config: { ...config(), export: { enabled: true } },
+    });
+    expect(ended).toMatchObject({ status: 'completed', exportError: expect.stringContaining('NotFound') });
+    expect(await rollcall.record('not-exported')).not.toHaveProperty('export_uri');
   });
 });

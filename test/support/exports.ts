@@ -74,9 +74,9 @@ export async function keysBelow(rollcall: RollcallCloud, Prefix: string): Promis
   return (Contents ?? []).map(({ Key = '' }) => Key);
 }
 
-export async function openUploads(rollcall: RollcallCloud): Promise<number> {
+export async function openUploads(rollcall: RollcallCloud, Prefix: string): Promise<number> {
   const Bucket = rollcall.output('DataBucketName');
-  const { Uploads } = await rollcall.s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  const { Uploads } = await rollcall.s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   return Uploads?.length ?? 0;
 }
 
