@@ -22,8 +22,8 @@ export interface AskedEvaluation {
 type Deps = Pick<TraceDeps, 's3' | 'bucket'> & MonitorQueue & { readonly asking: AskDeps };
 type AskedMessage = Extract<MonitorMessage, { kind: 'asked' }>;
 
-const FIRST_LOOK_SECONDS = 1;
-const LONGEST_LOOK_SECONDS = 60;
+/** Every second at first: most judges have answered within a few. */
+const secondsToLook = (looks: number): number => Math.min(60, Math.floor(1.15 ** looks));
 /** A thousand looks, one a minute: a judge that has said nothing for more than half a day says nothing. */
 const MOST_LOOKS = 1_000;
 
@@ -48,7 +48,7 @@ export async function askAbout(asked: AskedEvaluation, deps: Deps): Promise<void
   );
   await ask(aboutOf(asked), deps.asking);
   const message: AskedMessage = { kind: 'asked', tenant, monitor: monitor.name, evaluation, looks: 0 };
-  await sendToMonitors([{ message, delaySeconds: FIRST_LOOK_SECONDS }], deps);
+  await sendToMonitors([{ message, delaySeconds: secondsToLook(0) }], deps);
 }
 
 export interface AnsweredEvaluation extends AskedEvaluation {
@@ -61,8 +61,8 @@ export async function lookAtAsked(message: AskedMessage, deps: Deps): Promise<An
   if (!asked) return undefined;
   const replies = await findReplies(aboutOf(asked), deps.asking, message.looks >= MOST_LOOKS);
   if (!replies) {
-    const delaySeconds = Math.min(LONGEST_LOOK_SECONDS, Math.ceil(FIRST_LOOK_SECONDS * 1.3 ** message.looks));
-    await sendToMonitors([{ message: { ...message, looks: message.looks + 1 }, delaySeconds }], deps);
+    const looks = message.looks + 1;
+    await sendToMonitors([{ message: { ...message, looks }, delaySeconds: secondsToLook(looks) }], deps);
     return undefined;
   }
   return { ...asked, result: await scoreEvaluation(asked.stored, asked.evaluation, replies) };
