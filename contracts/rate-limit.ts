@@ -67,8 +67,6 @@ export const rateStateSchema = z.object({
   /** The time of the next free slot, by calls and by tokens. */
   nextAt: z.number(),
   tokensAt: z.number(),
-  /** Where the line of slots ends that may be used late. */
-  lateAt: z.number().optional(),
   /** By name; the tightest rules. */
   limits: z.record(z.string(), knownLimitSchema),
   /** When an answer was seen that spoke of no limit: calls are free while nothing else is known. */

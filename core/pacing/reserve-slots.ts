@@ -1,5 +1,4 @@
 import type { KnownLimit, RateLimit, RateState } from '../../contracts/rate-limit.ts';
-import { lateBlock, widerAt } from './late-slots.ts';
 import {
   freeAgainAt,
   intervalAt,
@@ -114,10 +113,8 @@ function paced(state: RateState, ask: Ask, named: readonly Named[], from: number
   const pace = paceAt(state, now);
   const tokensPerRow = newMean(used, state.tokensPerRow);
   const tokens = expectedTokens(tokensPerRow);
-  const blockLateAt = lateBlockOf(state, ask, named);
-  const lateAt = blockLateAt ?? state.lateAt;
   const tolerated = Math.min(...named.map(({ known }) => toleranceMs(known.windowMs)));
-  const lapseMs = (blockLateAt === undefined ? tolerated : spanMs) * LATE_PART;
+  const lapseMs = tolerated * LATE_PART;
   const slots: number[] = [];
   const tokensVariance = newVariance(used, state.tokensPerRow, state.tokensVariance);
   const kept = named.map((one) => withoutKeptFree(one, tokensPerRow, tokensVariance));
@@ -152,7 +149,7 @@ function paced(state: RateState, ask: Ask, named: readonly Named[], from: number
     limits = standing;
     if (at - (slots[0] ?? at) > spanMs) break;
     slots.push(at);
-    nextAt = Math.max(nextAt, at) + (longest(limits, 'requests', at, 1) * widerAt(at, lateAt)) / pace;
+    nextAt = Math.max(nextAt, at) + longest(limits, 'requests', at, 1) / pace;
     tokensAt = Math.max(tokensAt, at) + longest(limits, 'tokens', at, tokens) / pace;
     limits = limits.map(({ name, known }) => ({ name, known: taken(known, tokens) }));
   }
@@ -165,7 +162,6 @@ function paced(state: RateState, ask: Ask, named: readonly Named[], from: number
     ...state,
     nextAt,
     tokensAt,
-    ...(lateAt !== undefined && { lateAt }),
     tokensPerRow,
     tokensVariance,
     probingSince:
@@ -173,13 +169,6 @@ function paced(state: RateState, ask: Ask, named: readonly Named[], from: number
     limits: { ...state.limits, ...Object.fromEntries(learned) },
   };
   return { state: next, slots, lapseMs, againAt, isFree: false };
-}
-
-/** Where nothing but declared calls is limited, and that limit is far away. */
-function lateBlockOf(state: RateState, { now, count, spanMs = HORIZON_MS }: Ask, named: readonly Named[]) {
-  const [only, ...others] = named;
-  if (!only || others.length > 0 || only.name !== '' || only.known.unit !== 'requests') return undefined;
-  return lateBlock(state, { now, count, spanMs, everyMs: msPerUnit(only.known) });
 }
 
 /**

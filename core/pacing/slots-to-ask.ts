@@ -1,7 +1,6 @@
-import { LONGEST_SPAN_MS } from './late-slots.ts';
-
 /** A block of slots spans this, and more with many children, so that all of them together write a few dozen times a second. */
 const SHORTEST_SPAN_MS = 1_000;
+const LONGEST_SPAN_MS = 3_000;
 const SPAN_MS_A_CHILD = 50;
 /** Slots for so long are kept in hand, so that nobody waits for the table. */
 const AHEAD_MS = 400;
