@@ -18,6 +18,9 @@ export function printReport(terminal: Terminal, report: RunReport): void {
     `${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`,
   );
   if (reason) terminal.line(`  ${reason}`);
+  if (status === 'halted' || status === 'cancelled') {
+    terminal.line(paint('dim', `  → rollcall resume ${evaluationId} goes on with the rows that are left.`));
+  }
   for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
   printWrongRows(terminal, report);
   printFailedRows(terminal, report);

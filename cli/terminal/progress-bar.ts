@@ -1,3 +1,4 @@
+import type { ShownJob } from '../../contracts/job-record.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
 import { count, milliseconds, seconds, usd } from '../../core/format.ts';
@@ -66,14 +67,17 @@ export function progressLine(
     ...(status === 'running' && progress.percent >= 100 ? ['loading results'] : []),
   ];
   const room = width - textWidth(head) - BAR_CELLS - 2;
-  return `${paint('bold', head)}${bar} ${cutTo(fitted(first, figures(progress), room), room)}`;
+  return `${paint('bold', head)}${bar} ${cutTo(fitted(first, figures({ ...progress, jobs: progress.jobs?.map(withShortId) }), room), room)}`;
 }
+
+/** Providers' ids take half a line, and begin alike. */
+const withShortId = (job: ShownJob): ShownJob => (job.id.length > 12 ? { ...job, id: `…${job.id.slice(-7)}` } : job);
 
 /** On a narrow terminal the last figures go first, but the time left stays as long as it can. */
 function fitted(first: readonly string[], more: readonly string[], room: number): string {
   const line = [...first, ...more].join(' · ');
-  if (textWidth(line) <= room || more.length === 0) return line;
-  return fitted(first, more.length === 1 ? [] : [...more.slice(0, -2), ...more.slice(-1)], room);
+  if (textWidth(line) <= room) return line;
+  return more.length === 1 ? line : fitted(first, [...more.slice(0, -2), ...more.slice(-1)], room);
 }
 
 const plainLine = ({ status, progress }: RunControlAnswer, label: string): string => {

@@ -128,6 +128,7 @@ describe('rollcall run', () => {
     const answer = await run('halts', '--json', '--id', 'halted');
     expect(answer.code).toBe(3);
     expect(answer.events.at(-1)).toMatchObject({ status: 'halted', exitCode: 3 });
+    expect((await rollcall('watch', 'halted')).stdout).toContain('rollcall resume halted goes on with the rows');
   });
 
   it('exits 2, before anything starts, on a mistake in the file or a dataset that is not there', async () => {

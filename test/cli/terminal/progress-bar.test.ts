@@ -51,6 +51,19 @@ describe('the progress bar', () => {
     ).toBeLessThan(60);
   });
 
+  it('tells of a bulk job also where not all of it fits', () => {
+    const job = {
+      id: 'msgbatch_013Zva2CMHLNnXjNJJKqJ2EF',
+      submittedAt: new Date().toISOString(),
+      count: 500,
+      finished: 340,
+    };
+    const nothing = { rowsPerSecond: 0, costUsd: 0, etaSeconds: undefined, averageLatencyMs: undefined };
+    const waiting = answer(0, { progress: { ...answer(0).progress, ...nothing, jobs: [job] } });
+    expect(progressLine(waiting, 't', 80, paintWith(false))).toContain('0/50 · bulk job …JKqJ2EF, submitted');
+    expect(progressLine(waiting, 't', 120, paintWith(false))).toContain('340 of 500 done');
+  });
+
   it('says when a run is not simply running', () => {
     expect(progressLine(answer(3, { status: 'pausing' }), 't', 120, paintWith(false))).toContain('3/50 · pausing');
   });
