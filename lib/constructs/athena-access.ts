@@ -39,25 +39,18 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
     ['athena:GetDataCatalog'],
     [...catalogs].map((name) => arn('athena', 'datacatalog', name)),
   );
+  const database = arn('glue', 'database', storage.databaseName);
+  // Athena looks at `default` whatever the query names, and makes it in an account that does not have it yet.
+  const byDefault = arn('glue', 'database', 'default');
+  allow(role, ['glue:GetDatabase'], [arn('glue', 'catalog'), database, byDefault]);
+  allow(role, ['glue:CreateDatabase'], [arn('glue', 'catalog'), byDefault]);
   // An Iceberg commit swaps the table's metadata pointer, which is glue:UpdateTable.
   allow(
     role,
-    [
-      'glue:GetDatabase',
-      'glue:GetTable',
-      'glue:GetTables',
-      'glue:GetPartitions',
-      ...(changes ? ['glue:UpdateTable'] : []),
-    ],
-    [
-      arn('glue', 'catalog'),
-      arn('glue', 'database', storage.databaseName),
-      arn('glue', 'table', `${storage.databaseName}/*`),
-    ],
+    ['glue:GetTable', 'glue:GetTables', ...(changes ? ['glue:UpdateTable'] : [])],
+    [arn('glue', 'catalog'), database, arn('glue', 'table', `${storage.databaseName}/*`)],
     OWN_TABLES,
   );
-  // Athena looks at it whatever the query names.
-  allow(role, ['glue:GetDatabase'], [arn('glue', 'database', 'default')]);
   allow(role, ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'], [storage.bucketArn]);
   storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.athena, PREFIXES.warehouse, ...(own.read ?? [])]);
   storage.allowObjects(
@@ -78,29 +71,29 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
 
 function grantS3Tables(role: IRole, storage: StorageStack, tableBucketArn: string, changes: boolean): void {
   const stack = Stack.of(storage);
+  allow(role, ['s3tables:GetTableBucket', 's3tables:GetNamespace'], [tableBucketArn]);
   allow(
     role,
     [
-      's3tables:GetTableBucket',
-      's3tables:GetNamespace',
       's3tables:GetTable',
       's3tables:GetTableMetadataLocation',
       's3tables:GetTableData',
       ...(changes ? ['s3tables:UpdateTableMetadataLocation', 's3tables:PutTableData'] : []),
     ],
-    [tableBucketArn, `${tableBucketArn}/table/*`],
+    [`${tableBucketArn}/table/*`],
     'Tables of our own table bucket are known to IAM by generated ids.',
   );
-  const glue = (resource: string, resourceName: string) => stack.formatArn({ service: 'glue', resource, resourceName });
+  const glue = (resource: string, resourceName?: string) =>
+    stack.formatArn({ service: 'glue', resource, resourceName });
+  // The table bucket's catalog is in that of all table buckets, which is in the account's own.
+  const catalogs = [glue('catalog', 's3tablescatalog'), glue('catalog', storage.catalogName)];
+  const database = glue('database', `${storage.catalogName}/${storage.databaseName}`);
+  allow(role, ['glue:GetCatalog'], [glue('catalog'), ...catalogs]);
+  allow(role, ['glue:GetDatabase'], [...catalogs, database]);
   allow(
     role,
-    ['glue:GetCatalog', 'glue:GetDatabase', 'glue:GetTable', ...(changes ? ['glue:UpdateTable'] : [])],
-    [
-      glue('catalog', 's3tablescatalog'),
-      glue('catalog', storage.catalogName),
-      glue('database', `${storage.catalogName}/${storage.databaseName}`),
-      glue('table', `${storage.catalogName}/${storage.databaseName}/*`),
-    ],
+    ['glue:GetTable', ...(changes ? ['glue:UpdateTable'] : [])],
+    [...catalogs, database, glue('table', `${storage.catalogName}/${storage.databaseName}/*`)],
     OWN_TABLES,
   );
 }

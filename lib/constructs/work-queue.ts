@@ -1,7 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Duration, Names } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { RollcallFunction } from './rollcall-function.ts';
 
@@ -34,6 +34,13 @@ export class WorkQueue extends Queue {
 
   /** Has a function work on it, some messages at a time; it tells which of them failed. */
   feeds(fn: RollcallFunction, { batchSize, atOnce }: { readonly batchSize: number; readonly atOnce: number }): void {
-    fn.addEventSource(new SqsEventSource(this, { batchSize, maxConcurrency: atOnce, reportBatchItemFailures: true }));
+    // CDK's SqsEventSource grants more than Lambda asks for; the id is the one that it gives.
+    fn.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(this.node)}`, {
+      eventSourceArn: this.queueArn,
+      batchSize,
+      maxConcurrency: atOnce,
+      reportBatchItemFailures: true,
+    });
+    allow(fn.role, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [this.queueArn]);
   }
 }

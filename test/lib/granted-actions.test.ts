@@ -34,9 +34,9 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'athena:GetDataCatalog': ['Athena itself, for the catalog a query names', ...QUERIES],
   'glue:GetCatalog': ['Athena itself, for S3 Tables', ...QUERIES],
   'glue:GetDatabase': ['Athena itself, for the database of the query and `default`', ...QUERIES],
+  'glue:CreateDatabase': ['Athena itself, where the account has no `default` yet', ...QUERIES],
   'glue:GetTable': ['Athena itself, for every table a query names', ...QUERIES, OPTIMIZERS],
   'glue:GetTables': ['Athena itself, to resolve names', ...QUERIES],
-  'glue:GetPartitions': ['Athena itself, for external tables', ...QUERIES],
   'glue:UpdateTable': ['Iceberg commits: MERGE, UPDATE, ALTER TABLE, compaction', ...WRITES, OPTIMIZERS],
   'lakeformation:GetDataAccess': ['Athena itself, where Lake Formation manages the tables', ...QUERIES],
   's3tables:GetTableBucket': ['Athena itself', ...QUERIES],
@@ -169,9 +169,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   // Lambda takes messages from a queue by these, with the function's role.
   'sqs:ReceiveMessage': ['event source mapping', ...TRACES],
   'sqs:DeleteMessage': ['event source mapping', ...TRACES],
-  'sqs:ChangeMessageVisibility': ['event source mapping', ...TRACES],
   'sqs:GetQueueAttributes': ['event source mapping', ...TRACES],
-  'sqs:GetQueueUrl': ['event source mapping, by CDK’s construct', ...TRACES],
 
   'logs:CreateLogGroup': ['the optimizers of Glue', OPTIMIZERS],
   'logs:CreateLogStream': ['Lambda itself', ...FUNCTIONS, OPTIMIZERS],

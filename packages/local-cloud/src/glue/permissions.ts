@@ -14,12 +14,18 @@ export function gluePermissions(
     .slice(1)
     .join(':');
   const path = nested ? `/${nested}` : '';
-  const resources = [`${prefix}:catalog${path}`];
+  const resources = catalogsOf(nested).map((name) => `${prefix}:catalog${name}`);
   if (of.database !== undefined) resources.push(`${prefix}:database${path}/${String(of.database).toLowerCase()}`);
   if (of.table !== undefined) {
     resources.push(`${prefix}:table${path}/${String(of.database).toLowerCase()}/${String(of.table).toLowerCase()}`);
   }
   return resources.reverse().map((resource) => ({ action: `glue:${action}`, resource }));
+}
+
+/** A nested catalog is in others, and the first of them in the account's own. */
+function catalogsOf(nested: string): string[] {
+  const names = nested ? nested.split('/') : [];
+  return ['', ...names.map((_name, index) => `/${names.slice(0, index + 1).join('/')}`)];
 }
 
 export interface DatabaseName {

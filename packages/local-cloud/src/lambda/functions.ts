@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
+import { streamResource } from '../logs/request.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import { CodeStore } from './code-store.ts';
 import { runtimeVariables } from './environment-variables.ts';
@@ -145,10 +146,25 @@ export class Functions {
           applicationLogLevel: settings.applicationLogLevel,
         };
       },
-      writeLog: (line) => this.context.events.emit('lambda:log', { functionName: name, logGroup, ...line }),
+      writeLog: (line) => {
+        if (!this.#mayWrite(record, line.logStream)) return;
+        this.context.events.emit('lambda:log', { functionName: name, logGroup, ...line });
+      },
     });
     this.#pools.set(name, pool);
     return pool;
+  }
+
+  /** Lambda writes a function's log with its role; what the role may not write is lost, and nobody is told. */
+  #mayWrite({ name, settings }: FunctionRecord, logStream: string): boolean {
+    const resource = streamResource(this.context, settings.logGroup, logStream);
+    const permissions = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource }));
+    try {
+      this.context.authorize(this.context.assumeRole(settings.role, name), permissions);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #retirePool(name: string): void {

@@ -349,7 +349,10 @@ it('shows the catalog', async () => {
   await cloud.run("CREATE TABLE shown (a string) LOCATION 's3://data/shown' TBLPROPERTIES ('table_type' = 'ICEBERG')");
   const CatalogName = 'AwsDataCatalog';
   expect((await athena.send(new GetDataCatalogCommand({ Name: CatalogName }))).DataCatalog?.Type).toBe('GLUE');
-  expect((await athena.send(new ListDatabasesCommand({ CatalogName }))).DatabaseList).toEqual([{ Name: 'db' }]);
+  expect((await athena.send(new ListDatabasesCommand({ CatalogName }))).DatabaseList).toEqual([
+    { Name: 'db' },
+    { Name: 'default' },
+  ]);
   const tables = await athena.send(
     new ListTableMetadataCommand({ CatalogName, DatabaseName: 'db', Expression: 'shown' }),
   );

@@ -95,7 +95,7 @@ describe('views', () => {
 
 describe('what Hive’s DDL shows and changes', () => {
   it('lists databases and tables, and describes a table', async () => {
-    expect(await lines('SHOW DATABASES')).toEqual(['db']);
+    expect(await lines('SHOW DATABASES')).toEqual(['db', 'default']);
     expect(await lines("SHOW TABLES IN db 't'")).toEqual(['t']);
     expect(await lines('SHOW COLUMNS IN t')).toEqual(['id', 'n']);
     expect(await lines('DESCRIBE t')).toEqual([
@@ -215,7 +215,7 @@ describe('what Hive’s DDL shows and changes', () => {
     await cloud.run("CREATE TABLE other.x (a string) LOCATION 's3://data/x' TBLPROPERTIES ('table_type' = 'ICEBERG')");
     expect(await cloud.failure('DROP DATABASE other')).toContain('is not empty');
     await cloud.run('DROP DATABASE other CASCADE');
-    expect(await lines('SHOW DATABASES')).toEqual(['db']);
+    expect(await lines('SHOW DATABASES')).toEqual(['db', 'default']);
     await cloud.run('DROP DATABASE IF EXISTS other');
     await cloud.run('DROP TABLE IF EXISTS nothing');
     expect(await cloud.failure('DROP TABLE nothing')).toContain('TABLE_NOT_FOUND');
@@ -250,6 +250,7 @@ describe('what the catalog holds, as tables', () => {
     ]);
     expect(await cloud.rows('SELECT schema_name FROM information_schema.schemata ORDER BY 1')).toEqual([
       ['db'],
+      ['default'],
       ['information_schema'],
     ]);
     expect(await cloud.rows('SELECT count(*) FROM information_schema.views')).toEqual([['0']]);

@@ -10,11 +10,18 @@ import {
   PutRetentionPolicyCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AwsError } from '../../src/aws-error.ts';
 import { type LambdaCloud, startLambdaCloud } from '../lambda/lambda-cloud.ts';
 
 let cloud: LambdaCloud;
+let denied = '';
 beforeAll(async () => {
-  cloud = await startLambdaCloud();
+  cloud = await startLambdaCloud({
+    authorize(_caller, permissions) {
+      const refused = permissions.find(({ action }) => action === denied);
+      if (refused) throw new AwsError('AccessDeniedException', `no ${refused.action} on ${refused.resource}`);
+    },
+  });
 });
 afterAll(() => cloud.remove());
 
@@ -82,6 +89,21 @@ describe('the log of a function', () => {
     expect(lines.map(({ type, level }) => type ?? level)).toEqual(['platform.start', 'WARN', 'platform.report']);
     expect(lines[1]).toMatchObject({ message: 'yes 1', requestId: expect.any(String) });
   });
+
+  it.each(['logs:CreateLogStream', 'logs:PutLogEvents'])(
+    'is not written without %s, and the function works',
+    async (action) => {
+      const name = action.replace(':', '-');
+      await cloud.create(name, 'exports.handler = async () => { console.log("unheard"); return 1; };');
+      denied = action;
+      try {
+        expect((await cloud.invoke(name)).payload).toBe(1);
+      } finally {
+        denied = '';
+      }
+      await expect(filter(`/aws/lambda/${name}`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    },
+  );
 
   it('has one stream for each execution environment', async () => {
     await cloud.create('streams', 'exports.handler = async ({ exit }) => { if (exit) process.exit(1); };');

@@ -144,7 +144,8 @@ export class Executor {
   ): Promise<Outcome> {
     const { caller } = record;
     const access = new Access(this.#context, caller);
-    access.defaultDatabase();
+    access.dataCatalog(record.names.catalog);
+    access.defaultDatabase(this.#catalog);
     const results = new ResultFiles(this.#context, caller, record.location, id);
     const outcome = await runStatement(statement, record.sql, {
       id,

@@ -30,6 +30,7 @@ export async function runCreateTableAs(node: SyntaxNode, run: QueryRun): Promise
   if (!created || !query) throw new QueryError('SYNTAX_ERROR', 'CREATE TABLE AS needs a name and a query', node);
   const { catalog, access, connection, accountId } = run.tables;
   const name = tableName(partsOf(created), run.names, accountId, created);
+  access.table(name);
   access.catalog('CreateTable', name);
   if (!catalog.findDatabase(name.catalogId, name.database)) {
     throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${name.database}' does not exist`, created);

@@ -27,6 +27,7 @@ export function serdeOf(format: FileFormat['format'], delimiter = '\u0001') {
 export function runCreateTable(ddl: CreateTableDdl, run: QueryRun): Outcome {
   const { catalog, access, accountId } = run.tables;
   const name = tableName(ddl.name, run.names, accountId);
+  access.table(name);
   access.catalog('CreateTable', name);
   if (!catalog.findDatabase(name.catalogId, name.database)) {
     throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${name.database}' does not exist`);

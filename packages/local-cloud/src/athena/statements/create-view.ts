@@ -16,6 +16,7 @@ export async function runCreateView(node: SyntaxNode, sql: string, run: QueryRun
   const { catalog, access, connection, accountId } = run.tables;
   const name = tableName(partsOf(created), run.names, accountId, created);
   if (isS3Tables(name)) throw new QueryError('NOT_SUPPORTED', 'CREATE VIEW is not supported for S3 Tables', created);
+  access.table(name);
   access.catalog('CreateTable', name);
   const before = catalog.findTable(name.catalogId, name.database, name.table);
   if (before && (!isView(before) || !hasToken(node, 'REPLACE'))) {

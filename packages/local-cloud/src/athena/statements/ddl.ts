@@ -40,6 +40,7 @@ export async function runDdl(ddl: Ddl, run: QueryRun): Promise<Outcome> {
 function createDatabase(ddl: Of<'create-database'>, run: QueryRun): Outcome {
   const { catalog, access, accountId } = run.tables;
   const catalogId = catalogIdOf(run.names.catalog, accountId);
+  access.database({ catalog: run.names.catalog, catalogId, database: ddl.name });
   access.catalog('CreateDatabase', { catalogId, database: ddl.name });
   if (catalog.findDatabase(catalogId, ddl.name)) {
     if (ddl.ifNotExists) return DONE;
@@ -55,6 +56,7 @@ function createDatabase(ddl: Of<'create-database'>, run: QueryRun): Outcome {
 function dropDatabase(ddl: Of<'drop-database'>, run: QueryRun): Outcome {
   const { catalog, access, accountId } = run.tables;
   const catalogId = catalogIdOf(run.names.catalog, accountId);
+  access.database({ catalog: run.names.catalog, catalogId, database: ddl.name });
   access.catalog('DeleteDatabase', { catalogId, database: ddl.name });
   if (!catalog.findDatabase(catalogId, ddl.name)) {
     if (ddl.ifExists) return DONE;
@@ -74,6 +76,7 @@ function dropDatabase(ddl: Of<'drop-database'>, run: QueryRun): Outcome {
 async function drop(ddl: Of<'drop'>, run: QueryRun): Promise<Outcome> {
   const { catalog, access, accountId, iceberg } = run.tables;
   const name = tableName(ddl.name, run.names, accountId);
+  access.table(name);
   access.catalog('DeleteTable', name);
   const record = catalog.findTable(name.catalogId, name.database, name.table);
   if (!record) {
@@ -131,6 +134,7 @@ function addPartitions(ddl: Of<'add-partition'>, run: QueryRun): Outcome {
 /** MSCK REPAIR TABLE: registers the partitions whose folders are there, `key=value/`. */
 function repair(ddl: Of<'repair'>, run: QueryRun): Outcome {
   const { record, name } = target(ddl.name, 'BatchCreatePartition', run);
+  run.tables.access.catalog('GetPartitions', name);
   const keys = (record.input.PartitionKeys ?? []).map((key) => key.Name.toLowerCase());
   const base = parseLocation(record.input.StorageDescriptor?.Location);
   run.tables.access.listObjects(base);

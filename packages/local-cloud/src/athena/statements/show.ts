@@ -31,6 +31,7 @@ function shown(ddl: Show, run: QueryRun): { columns: ColumnInfo[]; lines: string
     }
     case 'show-tables': {
       const database = (ddl.database ?? run.names.database).toLowerCase();
+      access.database({ catalog: run.names.catalog, catalogId, database });
       access.catalog('GetTables', { catalogId, database, table: '*' });
       if (!catalog.findDatabase(catalogId, database)) {
         throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${database}' does not exist`);

@@ -1,10 +1,16 @@
 import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
+import type { Catalog } from '../../glue/catalog.ts';
 import { gluePermissions } from '../../glue/permissions.ts';
 import type { Caller, Permission } from '../../service.ts';
 import { QueryError } from '../sql/query-error.ts';
 import type { Location } from './location.ts';
-import { isS3Tables, type TableName } from './table-name.ts';
+import { DEFAULT_CATALOG, isS3Tables, type TableName } from './table-name.ts';
+
+type DatabaseName = Pick<TableName, 'catalog' | 'catalogId' | 'database'>;
+
+/** IAM knows tables of a table bucket by generated ids; what is granted is all of them. */
+const TABLES = '/table/*';
 
 /** Athena acts with its caller's permissions: what a query touches, its caller must be allowed to touch. */
 export class Access {
@@ -16,9 +22,41 @@ export class Access {
     this.#caller = caller;
   }
 
-  /** What Athena looks at whatever the query names: "your policy must grant access to the database default". */
-  defaultDatabase(): void {
-    this.catalog('GetDatabase', { catalogId: this.#context.accountId, database: 'default' });
+  /**
+   * What Athena looks at whatever the query names, and makes where it is missing: "access to the `default` database …
+   * for `GetDatabase` and `CreateDatabase` must be present".
+   */
+  defaultDatabase(catalog: Catalog): void {
+    const name = { catalogId: this.#context.accountId, database: 'default' };
+    this.catalog('GetDatabase', name);
+    if (catalog.findDatabase(name.catalogId, name.database)) return;
+    this.catalog('CreateDatabase', name);
+    catalog.createDatabase(name.catalogId, { Name: name.database });
+  }
+
+  /** A database that a statement names, and the catalogs it is in. */
+  database(name: DatabaseName): void {
+    this.dataCatalog(name.catalog);
+    if (isS3Tables(name)) {
+      this.catalog('GetCatalog', { catalogId: name.catalogId });
+      this.#tableBucket(name, ['GetTableBucket', 'GetNamespace'], '');
+    }
+    this.catalog('GetDatabase', { catalogId: name.catalogId, database: name.database });
+  }
+
+  /** "Example policy for querying a specified data catalog": `athena:GetDataCatalog` beside the workgroup's actions. */
+  dataCatalog(catalog: string): void {
+    const { region, accountId } = this.#context;
+    const name = catalog.toLowerCase() === DEFAULT_CATALOG ? 'AwsDataCatalog' : catalog;
+    const resource = `arn:aws:athena:${region}:${accountId}:datacatalog/${name}`;
+    this.#allow('PERMISSION_DENIED', [{ action: 'athena:GetDataCatalog', resource }]);
+  }
+
+  /** A table that a statement names. */
+  table(name: TableName): void {
+    this.database(name);
+    this.catalog('GetTable', name);
+    if (isS3Tables(name)) this.#tableBucket(name, ['GetTable', 'GetTableMetadataLocation'], TABLES);
   }
 
   catalog(action: string, name: { catalogId: string; database?: string; table?: string }): void {
@@ -52,16 +90,24 @@ export class Access {
   /** An Iceberg table's rows: its files in S3, or the table itself in a table bucket. */
   rows(kind: 'read' | 'write', name: TableName, location: Location | undefined): void {
     if (isS3Tables(name)) {
-      const { region, accountId } = this.#context;
-      const bucket = name.catalog.slice(name.catalog.indexOf('/') + 1);
-      const resource = `arn:aws:s3tables:${region}:${accountId}:bucket/${bucket}/table/*`;
-      const action = kind === 'read' ? 's3tables:GetTableData' : 's3tables:PutTableData';
-      this.#allow('PERMISSION_DENIED', [{ action, resource }]);
+      const actions = kind === 'read' ? ['GetTableData'] : ['PutTableData', 'UpdateTableMetadataLocation'];
+      this.#tableBucket(name, actions, TABLES);
     } else if (location) {
       const key = `${location.prefix}${kind === 'read' ? 'metadata' : 'data'}/file`;
       if (kind === 'read') this.readObject(location.bucket, key);
       else this.writeObject(location.bucket, key);
     }
+  }
+
+  /** What Glue and Athena ask of S3 Tables, where "you need IAM permissions on both". */
+  #tableBucket({ catalog }: DatabaseName, actions: readonly string[], below: string): void {
+    const { region, accountId } = this.#context;
+    const bucket = catalog.slice(catalog.indexOf('/') + 1);
+    const resource = `arn:aws:s3tables:${region}:${accountId}:bucket/${bucket}${below}`;
+    this.#allow(
+      'PERMISSION_DENIED',
+      actions.map((action) => ({ action: `s3tables:${action}`, resource })),
+    );
   }
 
   #allow(kind: 'PERMISSION_DENIED' | 'S3_PERMISSION', permissions: Permission[]): void {

@@ -16,19 +16,25 @@ export const partitionKeysOf = (record: TableRecord): string[] =>
   (record.input.PartitionKeys ?? []).map((key) => key.Name.toLowerCase());
 
 /** The places to read: one for a plain table, the catalog's for a partitioned one, computed ones with projection. */
-export function partitionsOf(record: TableRecord, registered: PartitionRecord[], constants: Constants): Partition[] {
+export function partitionsOf(
+  record: TableRecord,
+  registered: () => PartitionRecord[],
+  constants: Constants,
+): Partition[] {
   const keys = partitionKeysOf(record);
   const location = record.input.StorageDescriptor?.Location;
   if (keys.length === 0) return [{ location: parseLocation(location), values: {} }];
-  if (record.input.Parameters?.['projection.enabled']?.toLowerCase() === 'true')
-    return projected(record, keys, constants);
-  return registered
+  if (isProjected(record)) return projected(record, keys, constants);
+  return registered()
     .map(({ input }) => ({
       location: parseLocation(input.StorageDescriptor?.Location),
       values: Object.fromEntries(keys.map((key, index) => [key, input.Values[index] ?? ''])),
     }))
     .filter((partition) => keys.every((key) => constants(key)?.includes(partition.values[key] ?? '') ?? true));
 }
+
+const isProjected = ({ input }: TableRecord): boolean =>
+  input.Parameters?.['projection.enabled']?.toLowerCase() === 'true';
 
 /** Partition projection: the table's properties say where a partition is, so nothing needs to be registered. */
 function projected(record: TableRecord, keys: readonly string[], constants: Constants): Partition[] {

@@ -103,7 +103,10 @@ async function resolveReference(
     return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record), columns };
   }
   const constants = (column: string) => constantsFor(column, reference, parameters.valueOf);
-  const registered = tables.catalog.partitions(name.catalogId, name.database, name.table);
+  const registered = () => {
+    tables.access.catalog('GetPartitions', name);
+    return tables.catalog.partitions(name.catalogId, name.database, name.table);
+  };
   const partitions = partitionsOf(record, registered, constants);
   const relation = await externalRelation(
     record,
@@ -132,7 +135,7 @@ function namesAndTypes(record: TableRecord): Column[] {
 
 /** The catalog's entry, if the caller may see it. */
 export function findTable(name: TableName, tables: Tables, at?: { line: number; column: number }): TableRecord {
-  tables.access.catalog('GetTable', name);
+  tables.access.table(name);
   const database = tables.catalog.findDatabase(name.catalogId, name.database);
   if (!database) throw new QueryError('SCHEMA_NOT_FOUND', `Schema '${name.database}' does not exist`, at);
   if (database.input.CreateTableDefaultPermissions?.length === 0) tables.access.underLakeFormation(name);

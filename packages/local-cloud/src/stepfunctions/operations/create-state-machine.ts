@@ -4,6 +4,7 @@ import { AwsError } from '../../aws-error.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
+import { requireLogDelivery } from '../log-delivery.ts';
 import { requireManagedRule } from '../managed-rule.ts';
 import { checkName } from '../names.ts';
 import { kept, tags } from '../request.ts';
@@ -42,6 +43,7 @@ export function createStateMachine(runner: Runner): Operation<{ name?: string; r
       checkRoleArn(input.roleArn);
       requireValidDefinition(input.definition, input.type, runner.context.hosts);
       requireManagedRule(input.definition, input.roleArn, runner.context);
+      requireLogDelivery(input.loggingConfiguration, input.roleArn, runner.context);
       const answer = (machine: StateMachineRecord) => ({
         stateMachineArn: machine.arn,
         creationDate: new Date(machine.creationDate),

@@ -4,6 +4,7 @@ import { AwsError } from '../../aws-error.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { LARGEST_DEFINITION, requireValidDefinition } from '../definition/validate-definition.ts';
+import { requireLogDelivery } from '../log-delivery.ts';
 import { requireManagedRule } from '../managed-rule.ts';
 import { arn, kept } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
@@ -43,7 +44,9 @@ export function updateStateMachine(runner: Runner): Operation<{ stateMachineArn?
       if (changes.roleArn !== undefined) checkRoleArn(changes.roleArn);
       if (definition !== undefined) requireValidDefinition(definition, record.type, runner.context.hosts);
       const text = definition ?? runner.definitions.get(record.definition).text;
-      requireManagedRule(text, changes.roleArn ?? record.roleArn, runner.context);
+      const roleArn = changes.roleArn ?? record.roleArn;
+      requireManagedRule(text, roleArn, runner.context);
+      requireLogDelivery(changes.loggingConfiguration ?? record.loggingConfiguration, roleArn, runner.context);
       const updateDate = Date.now();
       const updated = {
         ...record,

@@ -9,7 +9,8 @@ import {
   UpdateStateMachineCommand,
   ValidateStateMachineDefinitionCommand,
 } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AwsError } from '../../../src/aws-error.ts';
 import { ROLE, StatesCloud } from '../states-cloud.ts';
 
 const pass = (Output: unknown = {}) =>
@@ -17,8 +18,16 @@ const pass = (Output: unknown = {}) =>
 
 describe('state machines', () => {
   let cloud: StatesCloud;
+  let denied = '';
   beforeAll(async () => {
-    cloud = await StatesCloud.start();
+    cloud = await StatesCloud.start({
+      authorize(_caller, permissions) {
+        if (permissions.some(({ action }) => action === denied)) throw new AwsError('AccessDeniedException', 'no');
+      },
+    });
+  });
+  afterEach(() => {
+    denied = '';
   });
   afterAll(() => cloud.close());
 
@@ -87,6 +96,26 @@ describe('state machines', () => {
     await expect(create('large', { definition: pass('x'.repeat(1_048_576)) })).rejects.toMatchObject({
       name: 'ValidationException',
     });
+  });
+
+  it.each([
+    ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
+    ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
+  ])('refuse to log for a role without logs:%s', async (action) => {
+    const { stateMachineArn } = await create(`quiet-${action}`, { loggingConfiguration: { level: 'OFF' } });
+    const logGroupArn = 'arn:aws:logs:us-east-1:000000000000:log-group:/aws/vendedlogs/states/x:*';
+    const loggingConfiguration = {
+      level: 'ALL' as const,
+      destinations: [{ cloudWatchLogsLogGroup: { logGroupArn } }],
+    };
+    denied = `logs:${action}`;
+    const refused = {
+      name: 'AccessDeniedException',
+      message: 'The state machine IAM Role is not authorized to access the Log Destination',
+    };
+    await expect(create(`logs-${action}`, { loggingConfiguration })).rejects.toMatchObject(refused);
+    const update = new UpdateStateMachineCommand({ stateMachineArn, loggingConfiguration });
+    await expect(cloud.sfn.send(update)).rejects.toMatchObject(refused);
   });
 
   it('refuse an update of nothing', async () => {
