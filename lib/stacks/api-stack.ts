@@ -159,11 +159,9 @@ export class ApiStack extends Stack {
       timeout: Duration.minutes(15),
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'row-marker' },
     });
-    const { runsTable, batchCountsTable } = this.#storage;
     grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged] });
-    allow(fn.role, ['dynamodb:GetItem'], [runsTable.tableArn]);
     // The lease of the results table.
-    allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [batchCountsTable.tableArn]);
+    allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.#storage.batchCountsTable.tableArn]);
   }
 
   #serve(fn: RollcallFunction): HttpApi {

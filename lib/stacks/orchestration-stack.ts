@@ -282,7 +282,6 @@ export class OrchestrationStack extends Stack {
     });
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
-    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     this.#allowDescribing(fn);
     return fn;
   }

@@ -76,6 +76,7 @@ export class TracesStack extends Stack {
     this.#allowEvaluating(runner);
     this.#letAsk(runner, orchestration);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
+    allow(runner.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#results.tableArn]);
     storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
     this.#load(orchestration);
     if (settings.traceAgents) this.#collect(orchestration);
@@ -153,7 +154,7 @@ export class TracesStack extends Stack {
         TRACED_AGENTS: agents.filter((arn) => !/[*?]/.test(arn)).join(','),
       },
     });
-    this.allow(fn);
+    this.#allowTaking(fn);
     events.feeds(fn, { batchSize: 10, atOnce: 2 });
     const why = 'Executions of the agents named by whoever deploys.';
     allow(fn.role, ['states:DescribeExecution'], agentExecutions(agents), why);
@@ -194,18 +195,33 @@ export class TracesStack extends Stack {
     allow(fn.role, ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'], [alarms], 'One alarm a monitor.');
   }
 
-  /** Lets a function take traces in and set monitors up, besides what evaluating them needs. */
+  /** Lets a function take traces in, show them, and set monitors up and try them. */
   allow(fn: RollcallFunction): void {
+    this.#allowTaking(fn);
     this.#allowEvaluating(fn);
     const { role } = fn;
-    const change = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
-    allow(role, [...change, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], [this.#traces.tableArn]);
     allow(role, ['dynamodb:Query'], [`${this.#traces.tableArn}/index/${BY_TIME}`, this.#results.tableArn]);
-    allow(role, change, [this.#monitors.tableArn]);
+    allow(role, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], [this.#monitors.tableArn]);
   }
 
-  /** Lets a function read traces and monitors, and keep results. */
+  /** Lets a function take traces in. */
+  #allowTaking(fn: RollcallFunction): void {
+    this.#connect(fn);
+    const change = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+    allow(fn.role, ['dynamodb:BatchGetItem', ...change], [this.#traces.tableArn]);
+  }
+
+  /** Lets a function read traces and monitors, to evaluate them. */
   #allowEvaluating(fn: RollcallFunction): void {
+    this.#connect(fn);
+    const { role } = fn;
+    allow(role, ['dynamodb:Query'], [this.#traces.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:Query'], [this.#monitors.tableArn]);
+    this.#storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.traces]);
+  }
+
+  /** What all of them do: look for a trace, send to the monitors, and keep large texts in S3. */
+  #connect(fn: RollcallFunction): void {
     fn.addEnvironment('TRACES_TABLE', this.#traces.tableName);
     fn.addEnvironment('TRACE_DAYS', String(this.#settings.traceDays));
     fn.addEnvironment('MONITORS_TABLE', this.#monitors.tableName);
@@ -213,11 +229,10 @@ export class TracesStack extends Stack {
     fn.addEnvironment('MONITOR_QUEUE_URL', this.#queue.queueUrl);
     fn.addEnvironment('ALARM_TOPIC_ARN', this.#alarmTopicArn());
     const { role } = fn;
-    allow(role, ['dynamodb:GetItem', 'dynamodb:Query'], [this.#traces.tableArn, this.#monitors.tableArn]);
-    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#results.tableArn]);
+    allow(role, ['dynamodb:GetItem'], [this.#traces.tableArn]);
     allow(role, ['sqs:SendMessage'], [this.#queue.queueArn]);
     // What a judge is being asked about is kept beside the large texts of traces.
-    this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.traces]);
+    this.#storage.allowObjects(role, ['s3:PutObject'], [PREFIXES.traces]);
   }
 }
 

@@ -51,7 +51,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     'rows, logs, table files',
     ...QUERIES,
     ...CALLERS,
-    ...TRACES,
+    'MonitorRunner',
     'RowSplitter',
     'RunControl',
     OPTIMIZERS,
@@ -86,7 +86,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
 
   'dynamodb:GetItem': [
     'run records, configurations, targets, keys, traces',
-    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'RunControl', 'RunRemover', 'RowMarker', 'Api'],
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'RunControl', 'RunRemover', 'Api'],
     ...[...CALLERS, ...TRACES],
   ],
   'dynamodb:PutItem': [
@@ -115,17 +115,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   ],
   'dynamodb:Query': [
     'counts of a run’s batches, passes of a run, turns of a thread',
-    ...[
-      'RunPlanner',
-      'RowScorer',
-      'RunSummarizer',
-      'ResultsExporter',
-      'RunControl',
-      'RunRemover',
-      'Api',
-      ...CALLERS,
-      ...TRACES,
-    ],
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'RunControl', 'RunRemover', 'Api', 'MonitorRunner', ...CALLERS],
   ],
   'dynamodb:Scan': ['lists of runs, configurations and keys', 'DatasetImporter', 'Api'],
   'dynamodb:BatchGetItem': ['traces that a message names', 'TraceCollector', 'Api'],

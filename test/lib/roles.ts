@@ -28,7 +28,11 @@ export function rolesOf(tables: 'glue' | 's3tables'): Map<string, Statement[]> {
   for (const stack of app.node.children.filter(Stack.isStack)) {
     const template = Template.fromStack(stack);
     for (const id of Object.keys(template.findResources('AWS::IAM::Role'))) roles.set(nameOf(id), []);
-    for (const { Properties } of Object.values(template.findResources('AWS::IAM::Policy'))) {
+    // CDK puts what is too much for one policy into a managed one.
+    const policies = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
+      Object.values(template.findResources(type)),
+    );
+    for (const { Properties } of policies) {
       for (const { Ref } of Properties.Roles as { Ref: string }[]) {
         roles.get(nameOf(Ref))?.push(...(Properties.PolicyDocument.Statement as object[]).map(statementOf));
       }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scores } from '../../contracts/score.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
+import { ApiClient } from '../support/api-client.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -160,21 +161,35 @@ describe('a run whose judge is being asked', () => {
   });
 });
 
-describe('a tool, an agent and a function', () => {
-  it('score answers too, side by side with what is computed', async () => {
+describe('a tool, an agent, a registered target and a function', () => {
+  it('score answers too, side by side with what is computed, and what they said goes with the run', async () => {
     const lambda = cloud.output('CountingToolArn');
+    const api = await ApiClient.create(cloud);
+    const registered = { executionMode: 'tool', toolLambdaArn: lambda };
+    const described = { description: 'Judges', inputSchema: { type: 'object' } };
+    await api.data('PUT', 'targets/judges/tool', { ...registered, ...described });
     const summary = await run('judged-by-all', [
       'exact',
       { type: 'function', lambda },
       judgeOf({ name: 'tool', target: { tool: lambda } }),
       judgeOf({ name: 'agent', target: { agent: cloud.output('CountingAgentArn') } }),
+      judgeOf({ name: 'registered', target: { target: 'judges/tool' }, rubric: 'Is it good, once more?' }),
     ]);
     const figures = { scored: 6, passed: 2, errors: 0 };
-    expect(summary.scores).toMatchObject({ exact: figures, function: figures, tool: figures, agent: figures });
+    expect(summary.scores).toMatchObject({
+      exact: figures,
+      function: figures,
+      tool: figures,
+      agent: figures,
+      registered: figures,
+    });
     expect((await scoresOf('judged-by-all'))[1]).toMatchObject({
       function: { score: 0, passed: false, reason: 'It says fair' },
       agent: { reason: 'It says fair' },
     });
+    expect((await api.send('DELETE', 'runs/judged-by-all')).status).toBe(202);
+    await expect.poll(() => cloud.runs.find('judged-by-all')).toBeUndefined();
+    expect(await cloud.results('judged-by-all')).toEqual([]);
   });
 });
 

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DescribeExecutionCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  ListMapRunsCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
 import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
@@ -191,7 +197,7 @@ describe('a run that goes on', () => {
     expect(agent).toMatchObject({ status: 'ABORTED', error: 'RunCancelled' });
   });
 
-  it.each(modesFor('agent'))('%s: a row that exceeds timeoutSeconds fails and is let go', async (mode) => {
+  it.each(modesFor('agent', 'tool'))('%s: a row that exceeds timeoutSeconds fails and is let go', async (mode) => {
     held = 1;
     const id = `slow-${mode}`;
     const executor = { timeoutSeconds: 1, retryPolicy: { maxAttempts: 1 } };
@@ -222,6 +228,73 @@ describe('a run that goes on', () => {
       'Run wider is completed and calls no rows at the moment',
     );
     expect(calledOnce()).toBe(true);
+  });
+
+  /** What Step Functions gives the batches that run. */
+  const batchesOf = async (executionArn: string) => {
+    const { mapRuns = [] } = await rollcall.sfn.send(new ListMapRunsCommand({ executionArn }));
+    const { executions = [] } = await rollcall.sfn.send(
+      new ListExecutionsCommand({ mapRunArn: mapRuns[0]?.mapRunArn, statusFilter: 'RUNNING' }),
+    );
+    return Promise.all(executions.map(({ executionArn: arn }) => described(arn)));
+  };
+  const described = (executionArn: string | undefined) =>
+    rollcall.sfn.send(new DescribeExecutionCommand({ executionArn }));
+
+  const STOPS_AT_ONCE = { stopOnError: 'stop_after_n', errorThreshold: 1 };
+
+  it('starts more agents when told to, and settles the row of a batch that somebody has stopped', async () => {
+    held = 0;
+    const config = { ...countedConfig('agent', rollcall, endpoint, STOPS_AT_ONCE), trace: true };
+    const execution = await rollcall.start('stopped-batch', { datasetId: 'pause-numbers', limit: 2, config });
+    await untilCalled(1);
+    const [first] = await batchesOf(execution);
+    const more = await rollcall.control('set-concurrency', 'stopped-batch', { maxConcurrency: 2 });
+    expect(more).toMatchObject({ changed: true });
+    await untilCalled(2);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn: first?.executionArn }));
+    expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({ status: 'halted' });
+    const rows = await rollcall.results('stopped-batch', 'status, error_name, trace_ref');
+    expect(rows).toMatchObject([{ status: 'failed', error_name: 'TargetFailed' }, { status: 'succeeded' }]);
+    expect((await described(rows[0]?.trace_ref ?? '')).status).toBe('ABORTED');
+  });
+
+  it('has the rows of a batch that no caller could begin as failed', async () => {
+    delayMs = 3_000;
+    const execution = await start('given-up', 'endpoint', STOPS_AT_ONCE);
+    await rollcall.until('given-up', 'pending', 'running');
+    await rollcall.control('pause', 'given-up');
+    await rollcall.until('given-up', 'paused');
+    const [batch] = await vi.waitFor(async () => {
+      const found = await batchesOf(execution);
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    const Payload = JSON.stringify({
+      ...JSON.parse(batch?.input ?? ''),
+      executionId: batch?.name,
+      crashes: 10,
+      failure: { Error: 'Runtime.ImportModuleError', Cause: 'no such module' },
+    });
+    const answer = await rollcall.lambda.send(
+      new InvokeCommand({ FunctionName: 'rollcall-failure-recorder', Payload }),
+    );
+    expect(answer.FunctionError, Buffer.from(answer.Payload ?? []).toString()).toBeUndefined();
+    expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({ status: 'halted' });
+    const rows = await rollcall.results('given-up', 'status, error_name');
+    expect(rows.at(-1)).toEqual({ status: 'failed', error_name: 'CallerFailed' });
+  });
+
+  it('is not needed to have one agent’s answer, which is waited for as long as is said', async () => {
+    const call = async (n: number, more: object) => {
+      const event = { agentStateMachineArn: rollcall.output('CountingAgentArn'), executionId: 'alone', ...more };
+      const Payload = JSON.stringify({ ...event, sampleId: String(n), agentInput: { n, url: endpoint.url } });
+      const answer = await rollcall.lambda.send(new InvokeCommand({ FunctionName: 'rollcall-agent-caller', Payload }));
+      return JSON.parse(Buffer.from(answer.Payload ?? []).toString());
+    };
+    held = 1;
+    expect(await call(0, { trace: true })).toMatchObject({ actualOutput: expect.any(String) });
+    expect(await call(1, { timeoutMs: 500 })).toMatchObject({ errorType: 'TargetTimeout' });
   });
 
   it('that has ended refuses what only a run that goes on can do, and says what it is', async () => {

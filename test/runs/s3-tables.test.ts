@@ -1,46 +1,93 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ResultStage } from '../../client/monitors/result-stage.ts';
+import type { DatasetImport } from '../../contracts/api/datasets.ts';
 import { synthesize } from '../../dev/synthesize.ts';
+import { ApiClient } from '../support/api-client.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 import { testAssemblies } from '../support/shared-by-workers.ts';
 
-describe('with -c tables=s3tables', () => {
+const ARN = 'us-east-1:000000000000';
+const AGENT = `arn:aws:states:${ARN}:stateMachine:quickstart-agent`;
+
+describe('with -c tables=s3tables, the API and traces of agents', () => {
   let rollcall: RollcallCloud;
+  let api: ApiClient;
   let outdir: string;
+  let tables: string;
   beforeAll(async () => {
     outdir = await mkdtemp(join(tmpdir(), 'rollcall-s3tables-'));
-    const toolLambdaArns = 'arn:aws:lambda:us-east-1:000000000000:function:*';
-    await synthesize(outdir, { tables: 's3tables', toolLambdaArns, checks: 'false' });
+    const targets = { toolLambdaArns: `arn:aws:lambda:${ARN}:function:*`, agentStateMachineArns: AGENT };
+    await synthesize(outdir, { tables: 's3tables', api: 'true', traceAgents: 'true', ...targets, checks: 'false' });
     const quickstart = (await testAssemblies()).slice(1);
     rollcall = await RollcallCloud.start([outdir, ...quickstart]);
+    api = await ApiClient.create(rollcall);
+    tables = `"${rollcall.output('CatalogName')}"."${rollcall.output('DatabaseName')}"`;
   });
   afterAll(async () => {
     await rollcall?.close();
     await rm(outdir, { recursive: true, force: true });
   });
 
-  it('the same run leaves its rows in the table bucket’s catalog', async () => {
-    const tables = `"${rollcall.output('CatalogName')}"."${rollcall.output('DatabaseName')}"`;
-    await rollcall.query(
-      `INSERT INTO ${tables}."evaluation_datasets" (dataset_id, sample_id, row_index, input) VALUES ('t', 'a', 0, '{"body":"I want a refund"}'), ('t', 'b', 1, '{"body":"It crashes"}')`,
-    );
+  const invoke = async (FunctionName: string) => {
+    const { FunctionError, Payload } = await rollcall.lambda.send(new InvokeCommand({ FunctionName }));
+    expect(FunctionError, Buffer.from(Payload ?? []).toString()).toBeUndefined();
+  };
+
+  it('the same run leaves its rows in the table bucket’s catalog, from the import to their end', async () => {
+    const rows = [
+      { body: 'I want a refund', expected: 'billing' },
+      { body: 'It crashes', expected: 'billing' },
+    ];
+    const { dataset } = await api.data<DatasetImport>('POST', 'datasets', { rows, name: 'tickets' });
     const summary = await rollcall.run('in-s3-tables', {
-      datasetId: 't',
+      datasetId: dataset?.datasetId,
       config: {
         executionMode: 'tool',
         toolLambdaArn: rollcall.output('ToolFunctionArn'),
         toolOutputMapping: 'category',
+        evaluators: ['exact'],
+        export: { enabled: true },
       },
     });
-    expect(summary).toMatchObject({ status: 'completed', succeeded: 2 });
-    const rows = await rollcall.query(
-      `SELECT sample_id, actual_output FROM ${tables}."evaluation_results_evaluations" WHERE evaluation_id = 'in-s3-tables' ORDER BY row_index`,
-    );
-    expect(rows).toEqual([
-      { sample_id: 'a', actual_output: 'billing' },
-      { sample_id: 'b', actual_output: 'bug' },
+    expect(summary).toMatchObject({ status: 'completed', succeeded: 2, passRate: 0.5 });
+    await api.data('PUT', 'runs/in-s3-tables/rows/1/mark', { verdict: 'right' });
+    const results = `SELECT actual_output, passed, json_extract_scalar(scores, '$.human.score') AS human
+      FROM ${tables}."evaluation_results_evaluations" WHERE evaluation_id = 'in-s3-tables' ORDER BY row_index`;
+    expect(await api.data('GET', 'datasets')).toMatchObject({ datasets: [{ datasetId: dataset?.datasetId, rows: 2 }] });
+    // What people say of rows is written after the answer.
+    await expect
+      .poll(() => rollcall.query(results))
+      .toEqual([
+        { actual_output: 'billing', passed: 'true', human: null },
+        { actual_output: 'bug', passed: 'false', human: '1' },
+      ]);
+    expect((await api.send('DELETE', 'runs/in-s3-tables')).status).toBe(202);
+    await expect.poll(() => rollcall.query(results)).toEqual([]);
+  });
+
+  it('results of monitors are loaded into the table bucket’s catalog', async () => {
+    const stage = new ResultStage({ s3: rollcall.s3, bucket: rollcall.output('DataBucketName') });
+    const evaluatedAt = new Date().toISOString();
+    const result = { version: 1, traceId: 'a-1', threadId: 'a', turns: 1, scores: {}, costUsd: 0, passed: true };
+    await stage.add({ tenant: 'default', monitor: 'polite', id: 'a#v1', result: { ...result, evaluatedAt } });
+    await invoke('rollcall-monitor-loader');
+    expect(await rollcall.query(`SELECT monitor, thread_id FROM ${tables}."monitor_results"`)).toEqual([
+      { monitor: 'polite', thread_id: 'a' },
     ]);
+  });
+
+  it('executions of the agent become traces, by their events and by the sweep', async () => {
+    // Events leave long texts out.
+    for (const body of ['Hello', 'long '.repeat(51_000)]) {
+      const input = JSON.stringify({ thread_id: 'chat', input: { body } });
+      await rollcall.sfn.send(new StartExecutionCommand({ stateMachineArn: AGENT, input }));
+    }
+    await expect.poll(() => api.data('GET', 'threads')).toMatchObject({ threads: [{ threadId: 'chat', turns: 2 }] });
+    await invoke('rollcall-trace-collector');
   });
 });

@@ -39,11 +39,14 @@ const resultsOf = async (monitor: string): Promise<MonitorResult[]> =>
 
 describe('a monitor with a judge', () => {
   it('asks it about each quiet moment of a thread, also when the thread goes on while the judge thinks', async () => {
+    const registered = { executionMode: 'endpoint', endpoint: { url: judge.url, allowPrivateAddresses: true } };
+    const described = { description: 'Judges', inputSchema: { type: 'object' } };
+    await owner.data('PUT', 'targets/judges/helpful', { ...registered, ...described });
     const evaluator = {
       type: 'judge',
       rubric: 'Was everybody helped?',
       scale: [1, 5],
-      target: { endpoint: { url: judge.url, allowPrivateAddresses: true } },
+      target: { target: 'judges/helpful' },
     };
     const quick = { type: 'jsonata', name: 'short', expression: '$count(messages) < 9' };
     const monitor = { level: 'thread', settleSeconds: 0, evaluators: [evaluator, quick] };

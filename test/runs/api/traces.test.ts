@@ -111,6 +111,20 @@ describe('traces, threads and monitors over HTTP', () => {
     expect(await threadsOf(`from=${new Date(Date.now() - 3_600_000).toISOString()}`)).toHaveLength(3);
   });
 
+  it('a turn is moved to another thread and a long one kept whole; a monitor goes with its alarm', async () => {
+    const long = turn('long', 1, 'long '.repeat(100_000));
+    await owner.data('POST', 'traces', { traces: [turn('left', 1), turn('left', 2), long] });
+    await owner.data('POST', 'traces', { ...turn('left', 2), thread_id: 'moved' });
+    expect(await owner.data('GET', 'threads/left')).toMatchObject({ turns: 1 });
+    expect(await owner.data('GET', 'threads/moved')).toMatchObject({ turns: 1, traces: [{ trace_id: 'left-2' }] });
+    expect(await owner.data('GET', 'threads/long')).toMatchObject({ traces: [{ output: long.output }] });
+
+    const monitor = { level: 'trace', evaluators: [{ type: 'contains', value: 'x' }], alarm: { passedBelow: 0.9 } };
+    await owner.data('PUT', 'monitors/alarmed', monitor);
+    await owner.data('DELETE', 'monitors/alarmed');
+    expect((await owner.send('GET', 'monitors/alarmed')).status).toBe(404);
+  });
+
   it('what is no trace or no monitor is refused with the place', async () => {
     const traces = await owner.send('POST', 'traces', {
       traces: [turn('x', 1), { ...turn('x', 2), started_at: 'now' }],

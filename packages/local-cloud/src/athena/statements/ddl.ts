@@ -2,7 +2,7 @@ import type { Ddl } from '../sql/ddl-syntax.ts';
 import { QueryError } from '../sql/query-error.ts';
 import { fromHiveType } from '../tables/hive-type.ts';
 import { parseLocation } from '../tables/location.ts';
-import { findTable, isIceberg } from '../tables/resolve.ts';
+import { findTable, isIceberg, locationOf } from '../tables/resolve.ts';
 import { catalogIdOf, displayName, isS3Tables, tableName } from '../tables/table-name.ts';
 import { isView } from '../tables/views.ts';
 import { runCreateTable } from './create-table.ts';
@@ -174,6 +174,7 @@ function maintain(ddl: Of<'maintain'>, run: QueryRun): Outcome {
 function target(parts: readonly string[], action: string, run: QueryRun) {
   const name = tableName(parts, run.names, run.tables.accountId);
   const record = findTable(name, run.tables);
-  run.tables.access.catalog(action, name);
+  if (action === 'UpdateTable' && isIceberg(record)) run.tables.access.commit(name, locationOf(record));
+  else run.tables.access.catalog(action, name);
   return { name, record };
 }

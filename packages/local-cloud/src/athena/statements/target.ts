@@ -34,9 +34,7 @@ export async function icebergTarget(tableRef: SyntaxNode, run: QueryRun): Promis
 }
 
 export async function openForWriting({ name, record }: Target, run: QueryRun): Promise<string> {
-  run.tables.access.rows('write', name, locationOf(record));
-  // An Iceberg commit swaps the table's metadata pointer in the catalog.
-  run.tables.access.catalog('UpdateTable', name);
+  run.tables.access.commit(name, locationOf(record));
   return run.tables.iceberg.ensure(record);
 }
 

@@ -99,6 +99,13 @@ export class Access {
     }
   }
 
+  /** A commit to an Iceberg table reads its metadata, writes files, and swaps the pointer to them in the catalog. */
+  commit(name: TableName, location: Location | undefined): void {
+    this.rows('read', name, location);
+    this.rows('write', name, location);
+    this.catalog('UpdateTable', name);
+  }
+
   /** What Glue and Athena ask of S3 Tables, where "you need IAM permissions on both". */
   #tableBucket({ catalog }: DatabaseName, actions: readonly string[], below: string): void {
     const { region, accountId } = this.#context;
