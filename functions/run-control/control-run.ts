@@ -23,10 +23,12 @@ export async function controlRun(event: unknown, deps: ControlDependencies): Pro
   const change = await act(request, record, execution, deps);
   if (execution.running) await passOn(request, record, deps);
   const after = change.changed ? await deps.runs.read(evaluationId) : record;
+  const gone = !change.changed && isGone(after, execution) ? goneReason(execution) : undefined;
+  const reason = after.reason ?? gone;
   const answer: RunControlAnswer = {
     evaluationId,
     status: after.status,
-    ...(after.reason && { reason: after.reason }),
+    ...(reason && { reason }),
     ...change,
     progress: progressOf(after, execution.rowsInFlight),
   };
@@ -107,10 +109,16 @@ async function cancelAndStop(
 }
 
 /** The record still says that the run goes on, but nothing does: the event that closes it is on its way. */
+const isGone = (record: RunRecord, execution: Execution): boolean =>
+  !execution.running && !isOver(record.status) && !isStarting(record, execution);
+
+const goneReason = ({ status }: Execution): string =>
+  `its execution has ended (${status}) and the run is being closed. It can be resumed.`;
+
 function refuseIfGone(record: RunRecord, execution: Execution): void {
-  if (execution.running || isOver(record.status) || isStarting(record, execution)) return;
+  if (!isGone(record, execution)) return;
   throw new RollcallError(
     'IllegalTransition',
-    `Run ${record.evaluation_id} is ${record.status}, but its execution has ended (${execution.status}) and the run is being closed. It can be resumed.`,
+    `Run ${record.evaluation_id} is ${record.status}, but ${goneReason(execution)}`,
   );
 }

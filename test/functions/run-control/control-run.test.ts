@@ -160,7 +160,11 @@ describe('a run whose execution is gone', () => {
   it('is left to the event that closes it for a moment; then whoever looks has it closed, once', async () => {
     execution('ABORTED', new Date());
     const id = await newRun();
-    expect(await control('status', id)).toMatchObject({ status: 'running', changed: false });
+    expect(await control('status', id)).toMatchObject({
+      status: 'running',
+      changed: false,
+      reason: expect.stringContaining('its execution has ended (ABORTED) and the run is being closed'),
+    });
     await expect(control('pause', id)).rejects.toThrow(`Run ${id} is running, but its execution has ended (ABORTED)`);
     expect(deps.closeStoppedRun).not.toHaveBeenCalled();
     execution('ABORTED', new Date(Date.now() - 30_000));
