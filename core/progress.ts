@@ -1,6 +1,9 @@
 import type { Progress } from '../contracts/run-control.ts';
 import { isOver, type RunRecord } from '../contracts/run-record.ts';
 
+/** The time left is told when so many rows, or a twentieth, have settled: the first answers of a job say nothing of the rest. */
+const FIRST_ROWS = 5;
+
 /**
  * How far a run is. Live counters may run ahead of the truth (a redriven batch is counted again), so the counts are
  * cut to fit the total: they always sum to it.
@@ -28,7 +31,7 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     rowsPerSecond: Math.round(rowsPerSecond * 100) / 100,
     ...(record.status === 'running' &&
       open > 0 &&
-      rowsPerSecond > 0 && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
+      settledThisPass >= Math.max(1, Math.min(FIRST_ROWS, record.planned / 20)) && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     ...(record.unknown > 0 && { unknown: Math.min(record.unknown, failed) }),
     ...(record.called_again && { calledAgain: record.called_again }),

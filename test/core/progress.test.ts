@@ -47,6 +47,11 @@ describe('progress', () => {
     });
   });
 
+  it('promises no end by the first answers', () => {
+    expect(progressOf(record({ succeeded: 4 }), 1, BEGAN + 20_000)).not.toHaveProperty('etaSeconds');
+    expect(progressOf(record({ succeeded: 5 }), 1, BEGAN + 20_000)).toMatchObject({ etaSeconds: 380 });
+  });
+
   it('leaves pauses out of the rate, and promises no end while paused', () => {
     const paused = record({ status: 'paused', succeeded: 50, paused_ms: 30_000, paused_at: at(80) });
     const progress = progressOf(paused, 0, BEGAN + 980_000);

@@ -31,7 +31,7 @@ const variables: Record<string, string> = {};
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-documented-'));
   [cloud, endpoint, slow, crm] = await Promise.all([
-    RollcallCloud.shared(),
+    RollcallCloud.start(),
     startEndpoint(),
     countingEndpoint(() => ({ delayMs: 1_500 })),
     countingEndpoint(() => ({})),
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   process.chdir(PROJECT);
-  await Promise.all([endpoint?.close(), slow?.close(), crm?.close()]);
+  await Promise.all([endpoint?.close(), slow?.close(), crm?.close(), cloud?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
