@@ -33,6 +33,7 @@ export function threadCommand(program: Command, shell: Shell): void {
       const { threads } = await listThreads(tenant, { limit }, await tracingOf(connection));
       const shown = threads.map((head) => ({
         threadId: head.thread_id,
+        ...(head.opening !== undefined && { opening: head.opening }),
         turns: head.turns,
         firstAt: `${head.first_started_at}Z`,
         lastAt: `${head.last_started_at}Z`,
@@ -41,6 +42,7 @@ export function threadCommand(program: Command, shell: Shell): void {
       if (shown.length === 0) return terminal.line('No threads. Take traces in with: rollcall trace import FILE');
       terminal.table(shown, [
         { title: 'thread', value: ({ threadId }) => threadId, shrinkTo: 20 },
+        { title: 'begins with', value: ({ opening }) => opening ?? '', shrinkTo: 20 },
         { title: 'turns', value: ({ turns }) => count(turns), right: true },
         { title: 'began', value: ({ firstAt }) => moment(firstAt) },
         { title: 'last turn', value: ({ lastAt }) => moment(lastAt) },

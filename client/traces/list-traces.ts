@@ -1,7 +1,15 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Trace } from '../../contracts/trace.ts';
-import { BY_TIME, dayListing, dayOf, type TraceKey, threadListing } from '../../core/threads/trace-keys.ts';
+import {
+  BY_TIME,
+  dayListing,
+  dayOf,
+  HEAD,
+  type TraceKey,
+  threadKey,
+  threadListing,
+} from '../../core/threads/trace-keys.ts';
 import { turnKey } from '../../core/threads/turn-key.ts';
 import { getItems } from './get-items.ts';
 import { tracesOf } from './read-thread.ts';
@@ -65,7 +73,25 @@ export async function listThreads(
     key = LastEvaluatedKey;
     if (!key || threads.length >= limit) break;
   }
-  return { threads, ...(key && { next: JSON.stringify(key) }) };
+  return {
+    threads: await withOpenings(tenant, threads, { documents, tracesTable }),
+    ...(key && { next: JSON.stringify(key) }),
+  };
+}
+
+/** The index does not hold what a thread begins with; the heads do. */
+async function withOpenings(
+  tenant: string,
+  threads: readonly ThreadHead[],
+  { documents, tracesTable }: Pick<TraceDeps, 'documents' | 'tracesTable'>,
+): Promise<ThreadHead[]> {
+  const keys = threads.map(({ thread_id }) => ({ thread: threadKey(tenant, thread_id), turn: HEAD }));
+  const heads = await getItems(documents, tracesTable, keys, { ConsistentRead: false });
+  const openings = new Map(heads.map((head) => [String(head.thread_id), threadHeadSchema.parse(head).opening]));
+  return threads.map((thread) => {
+    const opening = openings.get(thread.thread_id);
+    return { ...thread, ...(opening !== undefined && { opening }) };
+  });
 }
 
 /** One answer looks at so many pages, and says where to look on. */

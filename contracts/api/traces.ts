@@ -26,6 +26,7 @@ export const threadListQuerySchema = threadsQuerySchema.extend({
 });
 const threadSchema = z.object({
   threadId: z.string(),
+  opening: z.string().optional().describe('What its first turn asks, from its beginning'),
   turns: z.number(),
   firstAt: z.string().describe('When its first turn began'),
   lastAt: z.string(),

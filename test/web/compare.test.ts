@@ -3,6 +3,7 @@ import type { IndexRow } from '../../contracts/api/rows.ts';
 import { earlierRun } from '../../web/pages/compare/earlier-run.ts';
 import { comparisonSentence, differenceSentence } from '../../web/pages/compare/sentence.ts';
 import { countChanges, sideBySide } from '../../web/parts/side-by-side/side-by-side.ts';
+import { sortRows } from '../../web/parts/side-by-side/sort-rows.ts';
 
 const row = (rowIndex: number, passed: boolean | null, more: Partial<IndexRow> = {}): IndexRow => ({
   rowIndex,
@@ -43,6 +44,16 @@ describe('two runs side by side', () => {
     expect(countChanges(pairs)).toEqual({ worse: 1, better: 1, different: 1, missing: 2, same: 1 });
   });
 
+  it('count a call that failed as failed for every model it asked', () => {
+    const of = (variant: string, passed: boolean) => row(0, passed, { variant });
+    const failed = row(1, null, { status: 'failed', actualOutput: null });
+    const rows = sideBySide([
+      [of('large', true), failed],
+      [of('small', false), failed],
+    ]);
+    expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 same']);
+  });
+
   it('may be more than two: the worst change counts, trials are compared with the same trial', () => {
     const trial = (passed: boolean) => row(1, passed, { trial: 1 });
     const rows = sideBySide([
@@ -51,6 +62,22 @@ describe('two runs side by side', () => {
       [row(0, false), row(1, true), trial(true)],
     ]);
     expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 worse', 's1 1 same']);
+  });
+
+  it('are sorted by what changed: what got worse, the loss of score, the time lost, what one of them answered', () => {
+    const scored = (rowIndex: number, score: number, latencyMs: number, passed = true) =>
+      row(rowIndex, passed, { latencyMs, scores: JSON.stringify({ exact: { score } }) });
+    const rows = sideBySide([
+      [scored(0, 1, 100), scored(1, 0.5, 100), scored(2, 1, 100), row(3, true, { latencyMs: null })],
+      [scored(0, 0.9, 400), scored(1, 0.6, 90), scored(2, 0.2, 150, false), row(3, true)],
+    ]);
+    const order = (sort: string) => sortRows(rows, sort, {}).map(({ rowIndex }) => rowIndex);
+    expect(order('change')).toEqual([2, 0, 1, 3]);
+    expect(order('score')).toEqual([2, 0, 1, 3]);
+    expect(order('-score')).toEqual([1, 0, 2, 3]);
+    expect(order('-latency')).toEqual([0, 2, 1, 3]);
+    expect(order('-row')).toEqual([3, 2, 1, 0]);
+    expect(order('run-1')).toEqual([2, 0, 1, 3]);
   });
 
   it('get a sentence a person would say', () => {

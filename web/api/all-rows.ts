@@ -17,9 +17,10 @@ interface Asked {
 export const useAllRows = (runs: readonly Asked[]) =>
   useQueries({
     queries: runs.map(({ evaluationId, variant }) => ({
-      queryKey: ['rows', evaluationId, 'all', variant],
+      queryKey: ['rows', evaluationId, 'all'],
       staleTime: 60_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) => readAll(evaluationId, variant, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readAll(evaluationId, signal),
+      select: ({ rows, isWhole }: AllRows) => ({ rows: rows.filter(of(variant)), isWhole }),
     })),
     combine: (read) => ({
       rows: read.every(({ data }) => data) ? read.map(({ data }) => data?.rows ?? []) : undefined,
@@ -28,15 +29,20 @@ export const useAllRows = (runs: readonly Asked[]) =>
     }),
   });
 
-async function readAll(
-  id: string,
-  variant: string | undefined,
-  signal: AbortSignal,
-): Promise<{ rows: IndexRow[]; isWhole: boolean }> {
+interface AllRows {
+  readonly rows: readonly IndexRow[];
+  readonly isWhole: boolean;
+}
+
+/** A call that failed is a row without a model: it has failed for each of them. */
+const of = (variant: string | undefined) => (row: IndexRow) =>
+  variant === undefined || row.variant === variant || row.variant === '';
+
+async function readAll(id: string, signal: AbortSignal): Promise<AllRows> {
   const rows: IndexRow[] = [];
   let cursor: string | undefined;
   do {
-    const path = `runs/${encodeURIComponent(id)}/rows${query({ limit: PAGE, cursor, filter: variant && `variant:${variant}` })}`;
+    const path = `runs/${encodeURIComponent(id)}/rows${query({ limit: PAGE, cursor })}`;
     const page = await call<z.output<typeof rowListSchema>>(path, { signal });
     rows.push(...page.rows);
     cursor = page.cursor;

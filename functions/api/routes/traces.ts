@@ -64,8 +64,9 @@ export const traceRoutes: readonly Route[] = [
   }),
 ];
 
-const shown = ({ thread_id, turns, first_started_at, last_started_at }: ThreadHead) => ({
+const shown = ({ thread_id, turns, first_started_at, last_started_at, opening }: ThreadHead) => ({
   threadId: thread_id,
+  ...(opening !== undefined && { opening }),
   turns,
   firstAt: `${first_started_at}Z`,
   lastAt: `${last_started_at}Z`,

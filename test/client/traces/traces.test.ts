@@ -39,7 +39,7 @@ describe('traces', () => {
     await putTraces('default', [turn('late', 3), turn('late', 1)], tracing);
     await putTraces('default', [turn('late', 2)], tracing);
     expect(await turnsOf('default', 'late')).toEqual({ turns: ['late-1', 'late-2', 'late-3'], truncated: false });
-    expect(await findHead('default', 'late', tracing)).toMatchObject({ turns: 3, seq: 2 });
+    expect(await findHead('default', 'late', tracing)).toMatchObject({ turns: 3, seq: 2, opening: 'question 1' });
   });
 
   it('that are sent again are the same traces', async () => {
@@ -69,12 +69,23 @@ describe('traces', () => {
     expect(await findHead('default', 'crowd', tracing)).toMatchObject({ turns: 12, seq: 12 });
   });
 
+  it('begin a thread with what its first turn asks, also when that comes last, is corrected or is long', async () => {
+    const openingOf = async () => (await findHead('default', 'opened', tracing))?.opening;
+    await putTraces('default', [turn('opened', 2)], tracing);
+    await putTraces('default', [turn('opened', 3)], tracing);
+    expect(await openingOf()).toBe('question 2');
+    await putTraces('default', [turn('opened', 1, { input: { subject: 'Where?', body: 'My order.' } })], tracing);
+    expect(await openingOf()).toBe('Where? · My order.');
+    await putTraces('default', [turn('opened', 1, { input: '🙂'.repeat(300) })], tracing);
+    expect(await openingOf()).toBe('🙂'.repeat(100));
+  });
+
   it('of a tenant are nobody else’s', async () => {
     await putTraces('acme', [turn('secret', 1)], tracing);
     expect((await turnsOf('default', 'secret')).turns).toEqual([]);
     expect(await findTrace('default', 'secret-1', tracing)).toBeUndefined();
     const { threads } = await listThreads('acme', { limit: 10 }, tracing);
-    expect(threads.map(({ thread_id }) => thread_id)).toEqual(['secret']);
+    expect(threads).toMatchObject([{ thread_id: 'secret', opening: 'question 1' }]);
   });
 
   it('with large texts come back whole', async () => {

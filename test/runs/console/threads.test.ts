@@ -19,7 +19,7 @@ beforeAll(async () => {
     metadata: { channel: 'chat' },
   });
   const traces = [
-    turn('order/17', 1, 'Gladly 🙂'),
+    { ...turn('order/17', 1, 'Gladly 🙂'), input: { question: 'Where is my order?' } },
     turn('order/17', 2, 'سيصل غدا'),
     turn('refund-7', 1, 'sorry'),
     { ...turn('refund-7', 2, ''), output: undefined, error: 'It broke\nat line 2' },
@@ -39,9 +39,11 @@ describe('threads and monitors in the console', () => {
     expect(await browser.look(page, 'threads')).toEqual([]);
     await page.getByLabel('Search by id').fill('order/');
     await page.getByText('1 conversation with 2 turns.').waitFor();
-    await page.getByRole('link', { name: 'order/17' }).click();
+    // Called by what it begins with; its id stands beside it.
+    await page.getByRole('cell', { name: 'order/17' }).waitFor();
+    await page.getByRole('link', { name: 'Where is my order?' }).click();
     await page.getByText('سيصل غدا').waitFor();
-    await page.getByRole('heading', { name: 'order/17' }).waitFor();
+    await page.getByRole('heading', { name: 'Where is my order?' }).waitFor();
     expect(await browser.look(page, 'conversation')).toEqual([]);
     const phone = await browser.open(test, '/threads?thread=refund-7', { width: 390, theme: 'dark' });
     await phone.getByText('It broke').waitFor();
@@ -83,7 +85,7 @@ describe('threads and monitors in the console', () => {
       .click();
     expect(await browser.look(page, 'monitor')).toEqual([]);
     await page.getByRole('region', { name: 'Results', exact: true }).getByRole('link', { name: 'refund-7' }).click();
-    await page.getByRole('heading', { name: 'refund-7' }).waitFor();
+    await page.getByText('Threads / refund-7').waitFor();
     for (const [name, path] of [
       ['monitor-phone-dark', '/monitors/stays-polite'],
       ['monitor-form-phone-dark', '/monitors/stays-polite/edit'],

@@ -6,6 +6,7 @@ import { Differences } from '../../parts/differences.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
 import { countChanges, sideBySide } from '../../parts/side-by-side/side-by-side.ts';
 import { SideTable } from '../../parts/side-by-side/side-table.tsx';
+import { useWeights } from '../../parts/side-by-side/use-weights.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { ChooseRuns } from './choose-runs.tsx';
@@ -22,6 +23,7 @@ export function ComparePage() {
   const rows = useMemo(() => (sides && runs ? sideBySide(runs) : undefined), [sides, runs]);
   const comparison = useComparison(sides ?? NONE, sides && runs);
   const counts = rows && countChanges(rows);
+  const weights = useWeights(sides?.[1]?.evaluationId ?? '');
   return (
     <div className="stack">
       {counts ? <h1>{comparisonSentence(counts)}</h1> : <h1>Compare two runs</h1>}
@@ -35,7 +37,7 @@ export function ComparePage() {
       {!isWhole && <Note>Only the first {count(MOST_ROWS)} rows of each run are compared here.</Note>}
       {comparison && <Differences data={comparison} />}
       {rows && <PairedCharts rows={rows} />}
-      {sides && rows && <SideTable sides={sides} rows={rows} />}
+      {sides && rows && <SideTable sides={sides} rows={rows} weights={weights} />}
       {!rows && <Experiments />}
     </div>
   );

@@ -3,11 +3,10 @@ import { milliseconds, usd } from '../../../core/format.ts';
 import { spread } from '../../../core/rows/charts-of-rows.ts';
 import { Histogram } from '../../parts/histogram.tsx';
 import type { SideRow } from '../../parts/side-by-side/side-by-side.ts';
+import { signed } from '../../parts/signed.ts';
 
 const FEWEST = 5;
 
-const signed = (format: (value: number) => string) => (value: number) =>
-  value === 0 ? format(0) : `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`;
 /** Slower and dearer is worse. */
 const colourOf = (from: number): string => (from < 0 ? 'var(--right)' : 'var(--wrong)');
 

@@ -4,6 +4,7 @@ import { useAllRows } from '../../api/all-rows.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { sideBySide } from '../../parts/side-by-side/side-by-side.ts';
 import { SideTable } from '../../parts/side-by-side/side-table.tsx';
+import { useWeights } from '../../parts/side-by-side/use-weights.ts';
 
 /** The variants side by side, row by row; the baseline first. */
 export function ExperimentRows({ data: { variants, baseline } }: { readonly data: ExperimentComparison }) {
@@ -13,13 +14,14 @@ export function ExperimentRows({ data: { variants, baseline } }: { readonly data
       .map(({ name, evaluationId }) => ({ name, evaluationId, ...(isOneRun && { variant: name }) }))
       .sort((a, b) => Number(b.name === baseline) - Number(a.name === baseline));
   }, [variants, baseline]);
+  const weights = useWeights(sides[0]?.evaluationId ?? '');
   const { rows: runs, error } = useAllRows(sides);
   const rows = useMemo(() => runs && sideBySide(runs), [runs]);
   return (
     <>
-      <h2>Rows side by side, what got worse first</h2>
+      <h2>Rows side by side</h2>
       <ErrorNote error={error} what="The rows could not be read." />
-      {rows && <SideTable sides={sides} rows={rows} />}
+      {rows && <SideTable sides={sides} rows={rows} weights={weights} />}
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, rowCost } from '../../../core/format.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { scoreOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
+import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../../parts/column.ts';
 import { firstLine } from '../../parts/first-line.ts';
-import { shortInput } from '../../parts/short-input.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
 

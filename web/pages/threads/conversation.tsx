@@ -11,17 +11,17 @@ import { useTitle } from '../../parts/use-title.ts';
 
 /** One conversation, as it was held. */
 export function Conversation({ id }: { readonly id: string }) {
-  useTitle(id);
   const thread = useThread(id);
   const [head] = thread.data?.pages ?? [];
+  useTitle(head?.opening ?? id);
   const turns = thread.data?.pages.flatMap((page) => page.traces) ?? [];
   return (
     <div className="stack">
       <p className="crumbs">
-        <Link href="/threads">Threads</Link> / conversation
+        <Link href="/threads">Threads</Link> / <bdi>{id}</bdi>
       </p>
       <div className="page-head">
-        <h1 dir="auto">{id}</h1>
+        <h1 dir="auto">{head?.opening ?? id}</h1>
         {turns.length > 0 && <CopyButton text={() => JSON.stringify(turns, null, 2)}>Copy as JSON</CopyButton>}
       </div>
       <ErrorNote error={thread.error} what="The conversation could not be read." again={thread.refetch} />

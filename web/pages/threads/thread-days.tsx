@@ -28,6 +28,7 @@ export function ThreadDays({ threads }: { readonly threads: readonly ThreadView[
       <table>
         <thead>
           <tr>
+            <th scope="col">Begins with</th>
             <th scope="col">Thread</th>
             <th scope="col" className="number">
               Turns
@@ -37,10 +38,15 @@ export function ThreadDays({ threads }: { readonly threads: readonly ThreadView[
           </tr>
         </thead>
         <tbody>
-          {ofDay.map(({ threadId, turns, firstAt, lastAt }) => (
+          {ofDay.map(({ threadId, opening, turns, firstAt, lastAt }) => (
             <tr key={threadId}>
-              <td dir="auto">
-                <Link href={threadAddress(threadId)}>{threadId}</Link>
+              <td>
+                <Link href={threadAddress(threadId)} dir="auto" title={opening}>
+                  {opening ?? threadId}
+                </Link>
+              </td>
+              <td className="muted tiny mono" title={threadId}>
+                {threadId}
               </td>
               <td className="number">{count(turns)}</td>
               <td>

@@ -34,7 +34,7 @@ const keyOf = ({ sampleId, trial, variant }: IndexRow, isOneModel: boolean): str
 
 /** The rows of several runs side by side, by their ids: the worst first. Where each run has one model, it is held against the others’. */
 export function sideBySide(runs: readonly (readonly IndexRow[])[]): SideRow[] {
-  const isOneModel = runs.every((rows) => new Set(rows.map(({ variant }) => variant)).size <= 1);
+  const isOneModel = runs.every((rows) => new Set(rows.map(({ variant }) => variant).filter(Boolean)).size <= 1);
   const byKey = runs.map((rows) => new Map(rows.map((row) => [keyOf(row, isOneModel), row])));
   const keys = new Set(byKey.flatMap((rows) => [...rows.keys()]));
   return [...keys]

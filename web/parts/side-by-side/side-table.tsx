@@ -1,44 +1,39 @@
 import { useMemo } from 'react';
-import type { IndexRow } from '../../../contracts/api/rows.ts';
-import { count, percent } from '../../../core/format.ts';
-import { rowNumber } from '../../../core/row-number.ts';
-import type { Column } from '../column.ts';
+import { count } from '../../../core/format.ts';
+import type { Weights } from '../../../core/rows/scores-of-row.ts';
 import { DataTable } from '../data-table.tsx';
-import { firstLine } from '../first-line.ts';
-import { shortInput } from '../short-input.ts';
-import { StateMark } from '../state-mark.tsx';
-import { stateOfRow } from '../states.ts';
 import { TableMenu } from '../table-menu.tsx';
 import { useColumns } from '../use-columns.ts';
 import { useKeys } from '../use-keys.ts';
 import { useUrlState } from '../use-url-state.ts';
-import { type Change, countChanges, isGood, type Side, type SideRow } from './side-by-side.ts';
+import { type Change, countChanges, type Side, type SideRow } from './side-by-side.ts';
+import { sideColumns, WORDS } from './side-columns.tsx';
 import { SidePanel } from './side-panel.tsx';
+import { sortRows } from './sort-rows.ts';
 
-const WORDS: Readonly<Record<Change, string>> = {
-  worse: 'got worse',
-  better: 'got better',
-  different: 'other answer',
-  same: 'same',
-  missing: 'in one run only',
-};
 const CHANGES = Object.keys(WORDS) as Change[];
 
 interface Props {
   readonly sides: readonly Side[];
   readonly rows: readonly SideRow[];
+  /** Of the runs' evaluators. */
+  readonly weights: Weights;
 }
 
-/** A column for each run with its share of right answers in the head; what got worse first. */
-export function SideTable({ sides, rows }: Props) {
+/** What got worse first, unless it is sorted by something else. */
+export function SideTable({ sides, rows, weights }: Props) {
   const [parameters, set] = useUrlState();
   const chosen = parameters.get('show');
   const counts = useMemo(() => countChanges(rows), [rows]);
-  const shown = useMemo(() => (chosen ? rows.filter(({ change }) => change === chosen) : rows), [rows, chosen]);
+  const sort = parameters.get('sort') ?? 'change';
+  const shown = useMemo(
+    () => sortRows(chosen ? rows.filter(({ change }) => change === chosen) : rows, sort, weights),
+    [rows, chosen, sort, weights],
+  );
   const open = parameters.get('row') ?? undefined;
   const at = shown.findIndex(({ key }) => key === open);
   const show = (row: SideRow | undefined) => row && set({ row: row.key });
-  const all = useMemo(() => columnsOf(sides, rows), [sides, rows]);
+  const all = useMemo(() => sideColumns(sides, rows, weights), [sides, rows, weights]);
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
   useKeys({
     j: () => show(shown[at + 1]),
@@ -63,10 +58,12 @@ export function SideTable({ sides, rows }: Props) {
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={shown} />
       </div>
       <DataTable
-        label="Rows of the runs, what got worse first"
+        label="Rows of the runs side by side"
         columns={columns}
         rows={shown}
         keyOf={({ key }) => key}
+        sort={sort}
+        onSort={(next) => set({ sort: next })}
         widths={widths}
         onWidth={onWidth}
         selected={open}
@@ -76,51 +73,3 @@ export function SideTable({ sides, rows }: Props) {
     </section>
   );
 }
-
-function columnsOf(sides: readonly Side[], rows: readonly SideRow[]): Column<SideRow>[] {
-  const text = (title: string, read: (row: IndexRow) => string): Column<SideRow> => {
-    const of = (row: SideRow) => read(row.rows.find((one) => one) as IndexRow);
-    return { id: title.toLowerCase(), title, wide: true, cell: (row) => <span dir="auto">{of(row)}</span>, text: of };
-  };
-  return [
-    {
-      id: 'row',
-      title: '#',
-      width: '56px',
-      right: true,
-      cell: ({ rowIndex }) => rowNumber(rowIndex),
-      text: ({ rowIndex }) => String(rowNumber(rowIndex)),
-    },
-    {
-      id: 'change',
-      title: 'Change',
-      width: '124px',
-      cell: ({ change }) => <span className={change === 'same' ? 'muted' : undefined}>{WORDS[change]}</span>,
-      text: ({ change }) => WORDS[change],
-    },
-    text('Input', ({ input }) => shortInput(input)),
-    text('Expected', ({ expected }) => expected ?? ''),
-    ...sides.map(({ name }, index): Column<SideRow> => {
-      const own = rows.flatMap((row) => row.rows[index] ?? []);
-      const right = own.length === 0 ? '' : ` · ${percent(own.filter(isGood).length / own.length)}`;
-      return {
-        id: `run-${index}`,
-        title: `${name}${right}`,
-        cell: (row) => <Answer row={row.rows[index]} />,
-        text: (row) => answerOf(row.rows[index]),
-      };
-    }),
-  ];
-}
-
-const answerOf = (row: IndexRow | undefined): string =>
-  row?.errorName ? `${firstLine(row.errorMessage)} (${row.errorName})` : (row?.actualOutput ?? '');
-
-const Answer = ({ row }: { readonly row?: IndexRow }) =>
-  row ? (
-    <span dir="auto">
-      <StateMark bare state={stateOfRow(row)} /> {answerOf(row)}
-    </span>
-  ) : (
-    <span className="muted">not in this run</span>
-  );

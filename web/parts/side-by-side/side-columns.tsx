@@ -1,0 +1,113 @@
+import type { IndexRow } from '../../../contracts/api/rows.ts';
+import { milliseconds, percent } from '../../../core/format.ts';
+import { rowNumber } from '../../../core/row-number.ts';
+import type { Weights } from '../../../core/rows/scores-of-row.ts';
+import { shortInput } from '../../../core/short-input.ts';
+import type { Column } from '../column.ts';
+import { firstLine } from '../first-line.ts';
+import { signed } from '../signed.ts';
+import { StateMark } from '../state-mark.tsx';
+import { stateOfRow } from '../states.ts';
+import { type Change, isGood, type Side, type SideRow } from './side-by-side.ts';
+import { latencyChange, scoreChange } from './sort-rows.ts';
+
+export const WORDS: Readonly<Record<Change, string>> = {
+  worse: 'got worse',
+  better: 'got better',
+  different: 'other answer',
+  same: 'same',
+  missing: 'in one run only',
+};
+
+/** A column for each run with its share of right answers in the head, and what changed by how much. */
+export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], weights: Weights): Column<SideRow>[] {
+  const change = sides.length > 2 ? 'Worst' : 'Change of';
+  return [
+    {
+      id: 'row',
+      title: '#',
+      width: '56px',
+      right: true,
+      sort: 'row',
+      cell: ({ rowIndex }) => rowNumber(rowIndex),
+      text: ({ rowIndex }) => String(rowNumber(rowIndex)),
+    },
+    {
+      id: 'change',
+      title: 'Change',
+      width: '124px',
+      sort: 'change',
+      cell: ({ change }) => <span className={change === 'same' ? 'muted' : undefined}>{WORDS[change]}</span>,
+      text: ({ change }) => WORDS[change],
+    },
+    text('Input', ({ input }) => shortInput(input)),
+    text('Expected', ({ expected }) => expected ?? ''),
+    ...sides.map(({ name }, index) => answers(name, index, rows)),
+    ...figure(
+      'score',
+      `${change} score`,
+      (row) => scoreChange(row, weights),
+      (value) => value.toFixed(2),
+      rows,
+    ),
+    ...figure('latency', `${change} time`, latencyChange, milliseconds, rows),
+  ];
+}
+
+function text(title: string, read: (row: IndexRow) => string): Column<SideRow> {
+  const of = (row: SideRow) => read(row.rows.find((one) => one) as IndexRow);
+  return { id: title.toLowerCase(), title, wide: true, cell: (row) => <span dir="auto">{of(row)}</span>, text: of };
+}
+
+function answers(name: string, index: number, rows: readonly SideRow[]): Column<SideRow> {
+  const own = rows.flatMap((row) => row.rows[index] ?? []);
+  const right = own.length === 0 ? '' : ` · ${percent(own.filter(isGood).length / own.length)}`;
+  return {
+    id: `run-${index}`,
+    title: `${name}${right}`,
+    sort: `run-${index}`,
+    cell: (row) => <Answer row={row.rows[index]} />,
+    text: (row) => answerOf(row.rows[index]),
+  };
+}
+
+/** Left out where no row has it in two runs. */
+function figure(
+  id: 'score' | 'latency',
+  title: string,
+  read: (row: SideRow) => number | undefined,
+  format: (value: number) => string,
+  rows: readonly SideRow[],
+): Column<SideRow>[] {
+  if (rows.every((row) => read(row) === undefined)) return [];
+  const shown = (row: SideRow) => {
+    const value = read(row);
+    return value === undefined ? '–' : signed(format)(value);
+  };
+  // A lower score and a longer time are worse.
+  return [
+    {
+      id,
+      title,
+      width: '124px',
+      right: true,
+      wide: true,
+      sort: id,
+      largestFirst: id === 'latency',
+      cell: shown,
+      text: shown,
+    },
+  ];
+}
+
+const answerOf = (row: IndexRow | undefined): string =>
+  row?.errorName ? `${firstLine(row.errorMessage)} (${row.errorName})` : (row?.actualOutput ?? '');
+
+const Answer = ({ row }: { readonly row?: IndexRow }) =>
+  row ? (
+    <span dir="auto">
+      <StateMark bare state={stateOfRow(row)} /> {answerOf(row)}
+    </span>
+  ) : (
+    <span className="muted">not in this run</span>
+  );
