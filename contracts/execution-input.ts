@@ -41,6 +41,7 @@ export const executionInputSchema = z
     load: evaluationIdSchema.optional().describe('Only load the settled rows of this batch job into the table'),
     individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
+    estimate: z.boolean().optional().describe('Tries the first rows to tell what all will cost; no run of its own'),
   })
   .superRefine((input, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

@@ -82,6 +82,8 @@ export const runRecordSchema = z.object({
   scoring_cost_usd: z.number().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),
+  /** It only told what all rows will cost and take: lists of runs leave it out. */
+  estimate: z.boolean().optional(),
   /** Rows of the whole evaluation. */
   total: z.number(),
   /** Rows this execution set out to call: all of them, or those to be retried. */
@@ -130,6 +132,8 @@ export const runRecordSchema = z.object({
   cancel_now: z.boolean().optional(),
   summary: z.string().optional().describe('JSON of the Summary'),
   export_uri: z.string().optional(),
+  /** The last export that did not come to its end, for who waits for it. */
+  export_failed: z.object({ key: z.string(), at: z.string(), code: z.string(), message: z.string() }).optional(),
   /** It is being deleted, and for the API gone already. */
   deleted_at: z.string().optional(),
 });

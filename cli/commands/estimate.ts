@@ -34,7 +34,7 @@ export function estimateCommand(program: Command, shell: Shell): void {
       const { input, rows } = await prepareRun(file, connection, terminal);
       const run = await startRun(
         newEvaluationId(`${file.name}-estimate`),
-        { ...input, individually: true, limit: Math.min(tried, rows) },
+        { ...input, individually: true, limit: Math.min(tried, rows), estimate: true },
         connection,
       );
       const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });

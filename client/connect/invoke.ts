@@ -10,9 +10,14 @@ export async function invoke(functionArn: string, payload: unknown, lambda: Lamb
   const parsed: unknown = text ? JSON.parse(text) : undefined;
   if (!answer.FunctionError) return parsed;
   const { errorType = '', errorMessage = text } = (parsed ?? {}) as { errorType?: string; errorMessage?: string };
-  if (isOurs(errorType)) throw new RollcallError(errorType, errorMessage);
-  const cause = Object.assign(new Error(errorMessage), { name: errorType });
-  throw new RollcallError('FunctionFailed', errorMessage, { cause });
+  throw raisedByFunction({ code: errorType, message: errorMessage });
+}
+
+/** What one of our functions has raised. */
+export function raisedByFunction({ code, message }: { readonly code: string; readonly message: string }) {
+  if (isOurs(code)) return new RollcallError(code, message);
+  const cause = Object.assign(new Error(message), { name: code });
+  return new RollcallError('FunctionFailed', message, { cause });
 }
 
 /** Has one of our functions do something, and does not wait for it. */

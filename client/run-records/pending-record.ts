@@ -9,6 +9,7 @@ interface NewRun {
   readonly targetName: string;
   readonly maxConcurrency: number;
   readonly limit?: number;
+  readonly estimate?: boolean;
   readonly executionArn: string;
   readonly startedAt: string;
 }
@@ -28,6 +29,7 @@ export function pendingRecord(run: NewRun): RunRecord {
     pass_id: run.executionArn,
     execution_arn: run.executionArn,
     row_limit: run.limit,
+    estimate: run.estimate,
     total: 0,
     planned: 0,
     batch_size: 0,

@@ -51,6 +51,8 @@ export interface RunRecordStore {
   update(was: AsRead, fields: Partial<RunRecord>): Promise<boolean>;
   /** Notes where the latest export is, if there is a record. */
   noteExport(evaluationId: string, uri: string): Promise<boolean>;
+  /** Notes why the latest export is not there, likewise. */
+  noteFailedExport(evaluationId: string, failed: NonNullable<RunRecord['export_failed']>): Promise<boolean>;
 }
 
 export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: RunTables): RunRecordStore {
@@ -85,6 +87,20 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     const jobs = batches.flatMap((batch) => batch.jobs ?? []);
     return { record: { ...counted, ...(pacing && { pacing }), ...(jobs.length > 0 && { jobs }) }, batches };
   }
+
+  /** Sets a field that no pass of the run depends on. */
+  const note = <Name extends keyof RunRecord>(evaluationId: string, name: Name, value: RunRecord[Name]) =>
+    goesThrough(
+      documents.send(
+        new UpdateCommand({
+          ...key(evaluationId),
+          UpdateExpression: 'SET #name = :value',
+          ConditionExpression: 'attribute_exists(evaluation_id)',
+          ExpressionAttributeNames: { '#name': name },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      ),
+    );
 
   return {
     find,
@@ -158,15 +174,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
       return goesThrough(documents.send(update));
     },
 
-    noteExport(evaluationId, uri) {
-      const update = new UpdateCommand({
-        ...key(evaluationId),
-        UpdateExpression: 'SET export_uri = :uri',
-        ConditionExpression: 'attribute_exists(evaluation_id)',
-        ExpressionAttributeValues: { ':uri': uri },
-      });
-      return goesThrough(documents.send(update));
-    },
+    noteExport: (evaluationId, uri) => note(evaluationId, 'export_uri', uri),
+    noteFailedExport: (evaluationId, failed) => note(evaluationId, 'export_failed', failed),
   };
 }
 

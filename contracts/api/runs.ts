@@ -45,6 +45,7 @@ export const runSchema = z.object({
   experimentId: z.string().optional(),
   targetName: z.string(),
   executionMode: z.enum(['endpoint', 'agent', 'tool']).optional().describe('Not known before the run is planned'),
+  estimate: z.boolean().optional().describe('It only told what a whole run will cost'),
   total: z.number(),
   succeeded: z.number(),
   failed: z.number(),
@@ -75,7 +76,10 @@ export const runsQuerySchema = z.strictObject({
   target: z.string().max(256).optional().describe('The name of the target, as runs show it'),
   datasetId: nameSchema('datasetId').optional(),
   experimentId: z.string().max(256).optional(),
-  kind: z.enum(['run', 'job']).optional().describe('Over a dataset, or over the items of a batch'),
+  kind: z
+    .enum(['run', 'job'])
+    .optional()
+    .describe('Over a dataset, or over the items of a batch. Default: both, and the rows that estimates have tried'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorSchema,
 });
@@ -114,6 +118,7 @@ export const exportQuerySchema = z.strictObject({
   format,
   part: z.enum(EXPORT_PARTS).default(''),
   before: z.string().max(64).optional().describe('Default: whichever export was written last'),
+  since: z.string().max(64).optional().describe('When it was asked for: one that has failed since is told'),
 });
 export const exportedRunSchema = z.object({
   status: z.enum(['done', 'running']).describe('Running: ask again with GET, by what `ask` says'),

@@ -19,7 +19,7 @@ export async function beginRun(
   run: NewRun,
   caller: Caller,
   dependencies: ApiDependencies,
-  { name = run.datasetId, id }: { name?: string; id?: string } = {},
+  { name = run.datasetId, id, estimate }: { name?: string; id?: string; estimate?: true } = {},
 ): Promise<string> {
   const { installation } = dependencies;
   const { tenant } = caller;
@@ -33,6 +33,7 @@ export async function beginRun(
     datasetId: ownId(tenant, datasetId),
     ...(configId && { configId: ownId(tenant, configId) }),
     ...(input.target && { tenant }),
+    ...(estimate && { estimate }),
   };
   const { executionArn } = await startRun(ownId(tenant, evaluationId), own, installation);
   // Unless the run's own planner was faster.
@@ -45,6 +46,7 @@ export async function beginRun(
       targetName: run.targetName ?? targetName(config),
       maxConcurrency: config.executor.maxConcurrency,
       limit: run.limit,
+      estimate,
       executionArn,
       startedAt: new Date().toISOString(),
     }),

@@ -16,6 +16,7 @@ export function runOf(record: RunRecord): Run {
     ...(record.experiment_id && { experimentId: record.experiment_id }),
     targetName: record.target_name,
     executionMode: record.execution_mode,
+    ...(record.estimate && { estimate: true }),
     total: record.total,
     succeeded: record.succeeded,
     failed: record.failed,

@@ -3,6 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type ExportAnswer, type ExportRequest, exportPart } from '../../contracts/export.ts';
 import { exportKey } from '../../contracts/storage-keys.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { MappedColumns } from '../../core/export/mapped-columns.ts';
 import { planColumns } from '../../core/export/plan-columns.ts';
 import type { ExportDependencies } from './dependencies.ts';
@@ -12,15 +13,36 @@ import { readRequest } from './read-request.ts';
 import { survey } from './survey.ts';
 import { writeFile } from './write-file.ts';
 
-/** Makes one file of an evaluation's rows. It is there whole or not at all, and nothing else is left behind. */
+/**
+ * Makes one file of an evaluation's rows. It is there whole or not at all, and nothing else is left behind. Who asked may have gone
+ * before it failed, and looks at the record later.
+ */
 export async function exportResults(event: unknown, deps: ExportDependencies): Promise<ExportAnswer> {
   const request = readRequest(event);
   const evaluationId = await findEvaluation(request, deps.sfn);
+  const key = exportKey(evaluationId, request.format, request.destinationPrefix, exportPart(request));
+  try {
+    return await exportTo(key, evaluationId, request, deps);
+  } catch (error) {
+    const { name: code, message } = error instanceof Error ? error : new Error(String(error));
+    const failed = { key, at: new Date().toISOString(), code, message: cutText(message, LONGEST_MESSAGE) };
+    // What went wrong first is what is told.
+    await deps.runs.noteFailedExport(evaluationId, failed).catch(() => {});
+    throw error;
+  }
+}
+
+const LONGEST_MESSAGE = 1_000;
+
+async function exportTo(
+  key: string,
+  evaluationId: string,
+  request: ExportRequest,
+  deps: ExportDependencies,
+): Promise<ExportAnswer> {
   const mapping = request.outputMapping === undefined ? undefined : new MappedColumns(request.outputMapping);
   const found = await survey(evaluationId, request, { ...deps, token: randomUUID() });
   const columns = planColumns({ ...request, flatten: flattens(request) }, found.fields, mapping?.names ?? []);
-
-  const key = exportKey(evaluationId, request.format, request.destinationPrefix, exportPart(request));
   const format = formatOf(request, columns, mapping);
   const written = await writeFile({ evaluationId, key, format, found }, deps);
   const s3Uri = `s3://${deps.bucket}/${key}`;

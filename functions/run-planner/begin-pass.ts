@@ -104,6 +104,7 @@ function begun(
     judge_runs: record.judge_runs,
     scoring_cost_usd: record.scoring_cost_usd,
     row_limit: chosen.limit,
+    estimate: chosen.estimate,
     total,
     planned,
     ...(calledAgain > 0 && { called_again: calledAgain }),

@@ -18,6 +18,7 @@ export interface ChosenRun {
   readonly attempt: number;
   readonly maxConcurrency: number;
   readonly limit?: number;
+  readonly estimate?: boolean;
   /** Where the items of a batch job lie. */
   readonly itemsKey?: string;
   /** It asks judges or functions about the answers of a run. */
@@ -36,6 +37,7 @@ export async function newRun(input: ExecutionInput, event: PlanEvent, deps: Plan
     attempt: 1,
     maxConcurrency: concurrencyOf(config),
     limit: input.limit,
+    estimate: input.estimate,
   };
 }
 
@@ -88,6 +90,7 @@ export async function continuedRun(
     // Within one execution, what set-concurrency asked for holds on.
     maxConcurrency: event.retryPass ? record.max_concurrency : concurrencyOf(config),
     limit: record.row_limit,
+    estimate: record.estimate,
     itemsKey: record.items_key,
     ...(record.judge_of !== undefined && { asks: true }),
     found: record,

@@ -77,6 +77,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {me.data && (
             <span className="muted tiny" title={`Key ${me.data.keyId}`}>
               {me.data.tenant} · {me.data.role}
+              {me.data.role === 'viewer' && ': reads only'}
             </span>
           )}
           <button type="button" className="plain" onClick={turn}>

@@ -2,6 +2,7 @@ import { useDatasets } from '../api/datasets.ts';
 import { useRuns } from '../api/runs.ts';
 import { nameOf, useTargets } from '../api/targets.ts';
 import { agoOf } from '../parts/ago.tsx';
+import { useMay } from '../parts/allowed.tsx';
 
 export interface Choice {
   readonly kind: string;
@@ -10,22 +11,27 @@ export interface Choice {
   readonly about?: string;
 }
 
-const PAGES: readonly Choice[] = [
+const OPERATOR: readonly Choice[] = [
   { kind: 'Do', title: 'Start a run', path: '/new-run' },
   { kind: 'Do', title: 'Import a dataset', path: '/datasets/new' },
   { kind: 'Do', title: 'Submit a batch', path: '/new-batch' },
+];
+const ADMIN: readonly Choice[] = [
   { kind: 'Do', title: 'Register a target', path: '/new-target' },
+  { kind: 'Do', title: 'Set a monitor up', path: '/new-monitor' },
 ];
 const MOST = 12;
 
 /** Everything there is an address of. */
 export function useChoices(sections: readonly (readonly [string, string])[]): Choice[] {
-  const runs = useRuns({}).data?.pages.flatMap((page) => page.runs) ?? [];
+  const all = useRuns({}).data?.pages.flatMap((page) => page.runs) ?? [];
+  const runs = all.filter(({ estimate }) => !estimate);
   const datasets = useDatasets().data?.datasets ?? [];
   const targets = useTargets().data?.targets ?? [];
   return [
     ...sections.map(([path, title]) => ({ kind: 'Go to', title, path })),
-    ...PAGES,
+    ...(useMay('operator') ? OPERATOR : []),
+    ...(useMay('admin') ? ADMIN : []),
     ...runs.map(({ evaluationId, datasetId, targetName, startedAt }) => ({
       kind: datasetId ? 'Run' : 'Job',
       title: evaluationId,

@@ -52,6 +52,7 @@ async function beginSample(
   return beginRun({ ...rest, individually: true, limit: Math.min(rows, run.limit ?? rows) }, caller, dependencies, {
     name,
     id,
+    estimate: true,
   });
 }
 

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Installation } from '../../../client/connect/installation.ts';
+import { raisedByFunction } from '../../../client/connect/invoke.ts';
 import { exportResults } from '../../../client/runs/export-results.ts';
 import { exportedRunSchema, exportQuerySchema, exportRunSchema, runParamsSchema } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { exportPart } from '../../../contracts/export.ts';
+import type { RunRecord } from '../../../contracts/run-record.ts';
 import { exportKey } from '../../../contracts/storage-keys.ts';
 import { findRun } from '../find-run.ts';
 import { type Route, route } from '../route.ts';
@@ -28,11 +30,12 @@ export const runExportRoutes: readonly Route[] = [
       const { evaluation_id: evaluationId } = await findRun(params.id, caller, dependencies);
       const [format, part] = [body.format, exportPart(body)];
       const before = await writtenAt(exportKey(evaluationId, format, '', part), installation);
+      const since = new Date().toISOString();
       const exporting = exportResults(evaluationId, body, installation);
       const answer = await Promise.race([exporting, sleep(PATIENCE_MS, undefined, { ref: false })]);
       if (!answer) {
         exporting.catch(() => {});
-        return { status: 'running' as const, ask: { format, part, before } };
+        return { status: 'running' as const, ask: { format, part, before, since } };
       }
       return { status: 'done' as const, rows: answer.rows, url: await linkTo(keyOf(answer.s3Uri), installation) };
     },
@@ -47,17 +50,26 @@ export const runExportRoutes: readonly Route[] = [
     answer: exportedRunSchema,
     async handler({ caller, params, query: ask }, dependencies) {
       const { installation } = dependencies;
-      const { evaluation_id: evaluationId, export_uri: latest } = await findRun(params.id, caller, dependencies);
+      const record = await findRun(params.id, caller, dependencies);
+      const { evaluation_id: evaluationId, export_uri: latest } = record;
       if (ask.before === undefined) {
         if (!latest) throw new RollcallError('NothingToExport', `Run ${params.id} has no export.`);
         return { status: 'done' as const, url: await linkTo(keyOf(latest), installation) };
       }
       const key = exportKey(evaluationId, ask.format, '', ask.part);
-      if ((await writtenAt(key, installation)) === ask.before) return { status: 'running' as const, ask };
+      if ((await writtenAt(key, installation)) === ask.before) {
+        refuseFailed(record, key, ask.since);
+        return { status: 'running' as const, ask };
+      }
       return { status: 'done' as const, url: await linkTo(key, installation) };
     },
   }),
 ];
+
+/** The exporter notes why it gave up; who asked did not wait so long. */
+function refuseFailed({ export_failed: failed }: RunRecord, key: string, since: string | undefined): void {
+  if (failed?.key === key && since !== undefined && failed.at >= since) throw raisedByFunction(failed);
+}
 
 const keyOf = (s3Uri: string): string => decodeURIComponent(new URL(s3Uri).pathname.slice(1));
 

@@ -10,7 +10,7 @@ import {
   startedRunSchema,
 } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
-import { isOver } from '../../../contracts/run-record.ts';
+import { isOver, type RunRecord } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { beginRun } from '../begin-run.ts';
 import { findRun, observeRun } from '../find-run.ts';
@@ -47,7 +47,7 @@ export const runRoutes: readonly Route[] = [
         (run) =>
           ownerOf(run.evaluation_id).tenant === caller.tenant &&
           !run.deleted_at &&
-          (!kind || (kind === 'job') === Boolean(run.items_key)) &&
+          (!kind || kind === kindOf(run)) &&
           (!status || run.status === status) &&
           (!target || run.target_name === target) &&
           (!datasetId || run.dataset_id === ownId(caller.tenant, datasetId)) &&
@@ -89,3 +89,5 @@ export const runRoutes: readonly Route[] = [
     },
   }),
 ];
+
+const kindOf = ({ items_key, estimate }: RunRecord) => (estimate ? 'estimate' : items_key ? 'job' : 'run');

@@ -137,6 +137,12 @@ describe('runs through the API', () => {
       status: 'running',
       ask: { format: 'json', part: '', before: 'never' },
     });
+    // One that fails when nobody waits any more is told to who asks for it later.
+    const since = new Date().toISOString();
+    const broken = await api.send('POST', 'runs/gone/export', { format: 'json', columns: ['no_such'] });
+    const told = await api.send('GET', `runs/gone/export?format=json&before=never&since=${since}`);
+    expect(told.body.error).toMatchObject({ code: 'InvalidExportRequest', message: broken.body.error?.message });
+    expect(await asked(`format=json&since=${new Date().toISOString()}`)).toMatchObject({ status: 'running' });
     expect((await api.send('DELETE', 'runs/gone')).status).toBe(202);
     expect((await api.send('GET', 'runs/gone')).status).toBe(404);
     while (await cloud.runs.find('api-runs..gone')) await sleep(50);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Estimate } from '../../../contracts/api/estimate.ts';
 import type { Experiment, ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
-import type { RunDetail } from '../../../contracts/api/runs.ts';
+import type { Run, RunDetail } from '../../../contracts/api/runs.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { countingEndpoint } from '../../support/counting-endpoint.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
@@ -125,6 +125,10 @@ describe('scoring through the API', () => {
     expect(told).toMatchObject({ status: 'done', triedRows: 2, failed: 0, rows: 6, maxConcurrency: 1 });
     expect(told.costUsd?.expected).toBeCloseTo(0.06);
     expect(await api.data('POST', 'estimate', { evaluationId: told.evaluationId })).toEqual(told);
+    // It is no run of anybody's, and is there for who asks for it.
+    const { runs } = await api.data<{ runs: Run[] }>('GET', 'runs?kind=run');
+    expect(runs.map(({ evaluationId }) => evaluationId)).not.toContain(told.evaluationId);
+    expect(await api.data('GET', `runs/${told.evaluationId}`)).toMatchObject({ estimate: true, total: 2 });
     const missing = { run: { ...body, datasetId: 'nothing' } };
     expect((await api.send('POST', 'estimate', missing)).body.error?.code).toBe('DatasetNotFound');
   });

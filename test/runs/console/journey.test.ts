@@ -71,6 +71,7 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await browser.look(page, 'new-run')).toEqual([]);
     await page.getByRole('button', { name: 'Estimate from the first 5 rows' }).click();
     await page.getByText(/^All 6 rows, \d+ at once: /).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Look at them' }).waitFor();
     await page.getByLabel('Rows at once').fill('1');
     await page.getByLabel('Milliseconds between starts').fill('400');
     await page.getByRole('button', { name: 'Start the run' }).click();
@@ -227,6 +228,8 @@ describe('a person with a browser, who has read nothing', () => {
   it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
     const page = await browser.open(test, '/runs');
     await page.getByRole('link', { name: run }).waitFor();
+    // What was tried for an estimate is no run.
+    expect(await page.getByRole('link', { name: /^estimate-/ }).count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByLabel('Where to').fill(`dataset console-tickets`);
     await page.getByRole('option', { name: /console-tickets/ }).waitFor();

@@ -8,13 +8,14 @@ import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import './choose-runs.css';
+import { Allowed } from '../../parts/allowed.tsx';
 import { earlierRun } from './earlier-run.ts';
 
 /** The two runs, both in the address. Runs over the same dataset are offered first. */
 export function ChooseRuns() {
   const [parameters, set] = useUrlState();
   const list = useRuns();
-  const runs = list.data?.pages.flatMap((page) => page.runs) ?? [];
+  const runs = list.data?.pages.flatMap((page) => page.runs).filter(({ estimate }) => !estimate) ?? [];
   const chosen = { before: parameters.get('before') ?? '', after: parameters.get('after') ?? '' };
   const datasetId = runs.find(({ evaluationId }) => [chosen.before, chosen.after].includes(evaluationId))?.datasetId;
   const earlier = earlierRun(runs, chosen.after);
@@ -57,9 +58,11 @@ export function ChooseRuns() {
       <Empty
         title="There are no two runs yet"
         action={
-          <Link href="/new-run" className="button primary">
-            Start a run
-          </Link>
+          <Allowed least="operator">
+            <Link href="/new-run" className="button primary">
+              Start a run
+            </Link>
+          </Allowed>
         }
       >
         Run a dataset, change the target or its mapping, and run it again: then you see which rows got better and which

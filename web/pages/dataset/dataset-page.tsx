@@ -6,6 +6,7 @@ import { asText, isObject } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { useDataset, useDatasetRows, useDeleteDataset } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -35,19 +36,21 @@ export function DatasetPage() {
         <>
           <div className="page-head">
             <h1>{name}</h1>
-            <div className="line">
-              <Link href={`/new-run?dataset=${encodeURIComponent(id)}`} className="button primary">
-                Run {plural(dataset.rows, 'row')}
-              </Link>
-              <Confirm
-                label="Delete"
-                title={`Delete the dataset ${name}?`}
-                action={`Delete ${plural(dataset.rows, 'row')}`}
-                onConfirm={() => remove.mutateAsync().then(() => go('/datasets'))}
-              >
-                Its {plural(dataset.rows, 'row')} go; results of earlier runs stay. This cannot be undone.
-              </Confirm>
-            </div>
+            <Allowed least="operator">
+              <div className="line">
+                <Link href={`/new-run?dataset=${encodeURIComponent(id)}`} className="button primary">
+                  Run {plural(dataset.rows, 'row')}
+                </Link>
+                <Confirm
+                  label="Delete"
+                  title={`Delete the dataset ${name}?`}
+                  action={`Delete ${plural(dataset.rows, 'row')}`}
+                  onConfirm={() => remove.mutateAsync().then(() => go('/datasets'))}
+                >
+                  Its {plural(dataset.rows, 'row')} go; results of earlier runs stay. This cannot be undone.
+                </Confirm>
+              </div>
+            </Allowed>
           </div>
           <p className="muted">
             {plural(dataset.rows, 'row')} · version {dataset.version ?? 'unknown'} ·{' '}

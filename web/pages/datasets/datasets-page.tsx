@@ -3,6 +3,7 @@ import type { Dataset } from '../../../contracts/api/datasets.ts';
 import { count } from '../../../core/format.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -46,9 +47,11 @@ export function DatasetsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Datasets</h1>
-        <Link href="/datasets/new" className="button primary">
-          Import a dataset
-        </Link>
+        <Allowed least="operator">
+          <Link href="/datasets/new" className="button primary">
+            Import a dataset
+          </Link>
+        </Allowed>
       </div>
       <ErrorNote error={error} what="The datasets could not be read." again={refetch} />
       {data?.datasets.length === 0 && <NoDatasets />}
@@ -69,12 +72,12 @@ const NoDatasets = () => (
   <Empty
     title="No datasets yet"
     action={
-      <>
+      <Allowed least="operator">
         <Link href="/datasets/new" className="button primary">
           Import a file
         </Link>
         <TryExample />
-      </>
+      </Allowed>
     }
   >
     A dataset is the rows a run calls: a CSV, JSON or JSON Lines file, or rows pasted from a spreadsheet.

@@ -3,6 +3,7 @@ import type { Job } from '../../../contracts/api/jobs.ts';
 import { count, milliseconds, plural, seconds, totalCost } from '../../../core/format.ts';
 import { isGoing, useJob, useJobAction } from '../../api/jobs.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { useMay } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
@@ -48,21 +49,22 @@ export function JobPage() {
 
 function JobControls({ job }: { readonly job: Job }) {
   const act = useJobAction(job.jobId);
+  const may = useMay('operator');
   const { failed, pending, running } = job.itemCounts;
   return (
     <div className="stack tight">
       <div className="line">
-        {job.status === 'running' && (
+        {may && job.status === 'running' && (
           <button type="button" onClick={() => act.mutate('pause')}>
             Pause
           </button>
         )}
-        {['paused', 'pausing'].includes(job.status) && (
+        {may && ['paused', 'pausing'].includes(job.status) && (
           <button type="button" className="primary" onClick={() => act.mutate('resume')}>
             Resume {plural(pending, 'item')}
           </button>
         )}
-        {isGoing(job) && (
+        {may && isGoing(job) && (
           <Confirm
             label="Cancel"
             title="Cancel this job?"
@@ -72,7 +74,7 @@ function JobControls({ job }: { readonly job: Job }) {
             {plural(pending + running, 'item')} will not be called. What is done stays.
           </Confirm>
         )}
-        {!isGoing(job) && failed > 0 && (
+        {may && !isGoing(job) && failed > 0 && (
           <button type="button" className="primary" disabled={act.isPending} onClick={() => act.mutate('retry')}>
             Retry {plural(failed, 'failed item')}
           </button>

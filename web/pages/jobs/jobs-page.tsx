@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { useRuns } from '../../api/runs.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
@@ -14,18 +15,22 @@ export function JobsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Jobs</h1>
-        <Link href="/new-batch" className="button primary">
-          New batch
-        </Link>
+        <Allowed least="operator">
+          <Link href="/new-batch" className="button primary">
+            New batch
+          </Link>
+        </Allowed>
       </div>
       <ErrorNote error={list.error} what="The jobs could not be read." again={list.refetch} />
       {list.data && jobs.length === 0 && (
         <Empty
           title="No batches yet"
           action={
-            <Link href="/new-batch" className="button primary">
-              Submit a batch
-            </Link>
+            <Allowed least="operator">
+              <Link href="/new-batch" className="button primary">
+                Submit a batch
+              </Link>
+            </Allowed>
           }
         >
           A batch is many calls of one registered target, submitted at once by a person, an app or an agent.

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { useMonitor, useSaveMonitor } from '../../api/monitors.ts';
+import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { asCurl } from '../../parts/as-curl.ts';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -31,6 +32,7 @@ export function MonitorFormPage() {
   }, [stored]);
   const change = (patch: Partial<MonitorValues>) => setValues((before) => ({ ...before, ...patch }));
   const own = values.name.trim();
+  const ready = useMay('admin') && own !== '' && !save.isPending;
   const put = (enabled: boolean) =>
     save.mutate(
       { name: own, body: bodyOf(values, enabled), version: stored?.version },
@@ -43,6 +45,7 @@ export function MonitorFormPage() {
       </p>
       <h1>{name ? `Change ${name}` : 'Set a monitor up'}</h1>
       <ErrorNote error={error} what="The monitor could not be read." />
+      <NeedsRole least="admin" to="setting a monitor up" />
       <div className="fields">
         <Field label="Name" problem={nameProblem(values.name)}>
           {(attributes) => (
@@ -93,10 +96,10 @@ export function MonitorFormPage() {
       <MonitorFields values={values} onChange={change} />
       <ErrorNote error={save.error} what="The monitor was not saved." />
       <div className="line">
-        <button type="button" className="primary" disabled={!own || save.isPending} onClick={() => put(true)}>
+        <button type="button" className="primary" disabled={!ready} onClick={() => put(true)}>
           Save and switch on
         </button>
-        <button type="button" disabled={!own || save.isPending} onClick={() => put(false)}>
+        <button type="button" disabled={!ready} onClick={() => put(false)}>
           Save switched off, to test it
         </button>
       </div>

@@ -7,6 +7,7 @@ import {
   useMonitorResults,
   useSaveMonitor,
 } from '../../api/monitors.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -33,10 +34,12 @@ export function MonitorPage() {
       {monitor && list.isSuccess && <Head monitor={monitor} verdict={verdictOf(results, list.hasNextPage)} />}
       {results.length > 0 && <ResultsOverTime results={results} />}
       {monitor && (
-        <section className="stack" aria-label="Try it">
-          <TestMonitor name={name} />
-          <Backfill name={name} />
-        </section>
+        <Allowed least="operator">
+          <section className="stack" aria-label="Try it">
+            <TestMonitor name={name} />
+            <Backfill name={name} />
+          </section>
+        </Allowed>
       )}
       {results.length > 0 && (
         <ResultTable results={results} more={list.hasNextPage ? () => list.fetchNextPage() : undefined} />
@@ -56,22 +59,24 @@ function Head({ monitor, verdict }: { readonly monitor: MonitorView; readonly ve
     <>
       <div className="page-head">
         <h1 aria-live="polite">{verdict}</h1>
-        <div className="line">
-          <button type="button" disabled={save.isPending} onClick={turn}>
-            {enabled ? 'Switch it off' : 'Switch it on'}
-          </button>
-          <Link href={`/monitors/${name}/edit`} className="button">
-            Change it
-          </Link>
-          <Confirm
-            label="Delete"
-            title={`Delete the monitor ${name}?`}
-            action={`Delete ${name}`}
-            onConfirm={() => remove.mutateAsync().then(() => go('/monitors'))}
-          >
-            It looks at nothing any more, and its alarm goes. What it has found stays.
-          </Confirm>
-        </div>
+        <Allowed least="admin">
+          <div className="line">
+            <button type="button" disabled={save.isPending} onClick={turn}>
+              {enabled ? 'Switch it off' : 'Switch it on'}
+            </button>
+            <Link href={`/monitors/${name}/edit`} className="button">
+              Change it
+            </Link>
+            <Confirm
+              label="Delete"
+              title={`Delete the monitor ${name}?`}
+              action={`Delete ${name}`}
+              onConfirm={() => remove.mutateAsync().then(() => go('/monitors'))}
+            >
+              It looks at nothing any more, and its alarm goes. What it has found stays.
+            </Confirm>
+          </div>
+        </Allowed>
       </div>
       <ErrorNote error={save.error} what="It was not switched." />
       <p className="muted">{about(monitor)}</p>

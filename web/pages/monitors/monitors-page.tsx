@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { count, percent } from '../../../core/format.ts';
 import { type MonitorView, useLastResults, useMonitors } from '../../api/monitors.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -41,9 +42,11 @@ const COLUMNS: readonly Column<MonitorView>[] = [
 ];
 
 const New = () => (
-  <Link href="/new-monitor" className="button primary">
-    Set a monitor up
-  </Link>
+  <Allowed least="admin">
+    <Link href="/new-monitor" className="button primary">
+      Set a monitor up
+    </Link>
+  </Allowed>
 );
 
 export function MonitorsPage() {

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { plural } from '../../../core/format.ts';
 import { useSubmitBatch } from '../../api/jobs.ts';
 import { nameOf, useTargets } from '../../api/targets.ts';
+import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { asCurl } from '../../parts/as-curl.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -26,6 +27,7 @@ export function NewBatchPage() {
   const [skipInvalidItems, setSkip] = useState(false);
   const submit = useSubmitBatch();
   const [, go] = useLocation();
+  const may = useMay('operator');
   const enabled = data?.targets.filter(({ batchEnabled }) => batchEnabled) ?? [];
   const target = enabled.length === 1 ? enabled[0] : enabled.find((one) => nameOf(one) === parameters.get('target'));
   const read = useMemo(() => readItems(text), [text]);
@@ -50,6 +52,7 @@ export function NewBatchPage() {
   return (
     <div className="stack form">
       <h1>New batch</h1>
+      <NeedsRole least="operator" to="submitting a batch" />
       <ErrorNote error={error} what="The targets could not be read." />
       <Field
         label="Target"
@@ -100,7 +103,7 @@ export function NewBatchPage() {
         <button
           type="button"
           className="primary"
-          disabled={!target || !read.items || submit.isPending || (problems.length > 0 && !skipInvalidItems)}
+          disabled={!may || !target || !read.items || submit.isPending || (problems.length > 0 && !skipInvalidItems)}
           onClick={send}
         >
           {read.items ? `Submit ${plural(read.items.length, 'item')}` : 'Submit'}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plural } from '../../../core/format.ts';
 import { previewUpload, type ReadOptions, type Uploaded, uploadFile, useImport } from '../../api/datasets.ts';
+import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -20,6 +21,7 @@ export function NewDatasetPage() {
   const [busy, setBusy] = useState(false);
   const [options, setOptions] = useState<ReadOptions>({});
   const [name, setName] = useState('');
+  const may = useMay('operator');
   const take = async (file: File) => {
     setBusy(true);
     setProblem(undefined);
@@ -39,13 +41,16 @@ export function NewDatasetPage() {
         <Link href="/datasets">Datasets</Link> / import
       </p>
       <h1>Import a dataset</h1>
-      <DropFile busy={busy} taken={upload?.fileName} onFile={take} />
-      <ErrorNote error={problem} what="The file could not be sent." />
-      {upload ? (
-        <ImportForm upload={upload} options={options} onOptions={setOptions} name={name} onName={setName} />
-      ) : (
-        <TypeRows onFile={take} />
-      )}
+      <NeedsRole least="operator" to="importing a dataset" />
+      <fieldset className="bare stack" disabled={!may}>
+        <DropFile busy={busy} taken={upload?.fileName} onFile={take} />
+        <ErrorNote error={problem} what="The file could not be sent." />
+        {upload ? (
+          <ImportForm upload={upload} options={options} onOptions={setOptions} name={name} onName={setName} />
+        ) : (
+          <TypeRows onFile={take} />
+        )}
+      </fieldset>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { Estimate } from '../../../contracts/api/estimate.ts';
 import { count, milliseconds, plural, usd } from '../../../core/format.ts';
 import { useEstimate } from '../../api/scoring.ts';
@@ -18,7 +19,12 @@ export function EstimateRun({ ready, input }: Props) {
         <button type="button" disabled={!ready || estimate.isPending} onClick={() => estimate.mutate(input())}>
           {estimate.isPending ? 'Calling the first 5 rows …' : 'Estimate from the first 5 rows'}
         </button>
-        {estimate.data && <span role="status">{sentenceOf(estimate.data)}</span>}
+        {estimate.data && (
+          <span role="status">
+            {sentenceOf(estimate.data)}{' '}
+            <Link href={`/runs/${encodeURIComponent(estimate.data.evaluationId)}`}>Look at them</Link>
+          </span>
+        )}
       </div>
       <ErrorNote error={estimate.error} what="There is no estimate." />
     </>

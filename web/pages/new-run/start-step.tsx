@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { useStartRun } from '../../api/runs.ts';
+import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
 import { EstimateRun } from './estimate.tsx';
@@ -15,7 +16,8 @@ interface Props {
 export function StartStep({ values, problems }: Props) {
   const [, go] = useLocation();
   const start = useStartRun();
-  const ready = values.datasetId !== '' && Object.keys(problems).length === 0;
+  const may = useMay('operator');
+  const ready = may && values.datasetId !== '' && Object.keys(problems).length === 0;
   const begin = () =>
     start.mutate(runInput(values), {
       onSuccess: ({ evaluationId }) => {
@@ -25,6 +27,7 @@ export function StartStep({ values, problems }: Props) {
     });
   return (
     <>
+      <NeedsRole least="operator" to="starting a run" />
       <EstimateRun ready={ready} input={() => runInput(values)} />
       <ErrorNote error={start.error} what="The run did not start." again={begin} />
       <div className="line">
@@ -34,7 +37,7 @@ export function StartStep({ values, problems }: Props) {
         {ready && !values.saved && (
           <SaveAsMonitor config={configOf(values)} source={`the form of ${values.datasetId}`} />
         )}
-        {!ready && <span className="muted">{missing(values, problems)}</span>}
+        {may && !ready && <span className="muted">{missing(values, problems)}</span>}
       </div>
     </>
   );

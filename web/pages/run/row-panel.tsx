@@ -7,6 +7,7 @@ import { count, milliseconds, moment, plural, usd } from '../../../core/format.t
 import { fromColumn } from '../../../core/json.ts';
 import { sentRequest } from '../../../core/sent-request.ts';
 import { isActive, useRow, useRun } from '../../api/runs.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -66,7 +67,11 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       <Answer row={row} />
       {row.passed === false && <TakeField id={id} part={answerWithin(row)} answers="The answer is" />}
       <Scores text={row.scores} />
-      {row.status === 'succeeded' && run && !isActive(run) && <MarkRow id={id} row={row} />}
+      {row.status === 'succeeded' && run && !isActive(run) && (
+        <Allowed least="operator">
+          <MarkRow id={id} row={row} />
+        </Allowed>
+      )}
       <Part title="Input">
         <JsonView value={fromColumn(row.input)} />
       </Part>

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
 import { isActive, useControl, useDeleteRun } from '../../api/runs.ts';
+import { useMay } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
@@ -16,33 +17,34 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
   const remove = useDeleteRun(id);
   const [, go] = useLocation();
   const active = isActive(run);
+  const may = useMay('operator');
   const act = (action: 'pause' | 'resume' | 'retry') => () => control.mutate({ action });
   const open = progress.remaining + progress.running;
   return (
     <div className="stack tight">
       <div className="line">
-        {status === 'running' && (
+        {may && status === 'running' && (
           <button type="button" disabled={control.isPending} onClick={act('pause')}>
             Pause
           </button>
         )}
-        {['paused', 'pausing'].includes(status) && (
+        {may && ['paused', 'pausing'].includes(status) && (
           <button type="button" className="primary" disabled={control.isPending} onClick={act('resume')}>
             Resume {plural(open, 'row')}
           </button>
         )}
-        {['halted', 'cancelled', 'failed'].includes(status) && open + progress.skipped > 0 && (
+        {may && ['halted', 'cancelled', 'failed'].includes(status) && open + progress.skipped > 0 && (
           <button type="button" disabled={control.isPending} onClick={act('resume')}>
             Resume {plural(open + progress.skipped, 'row')}
           </button>
         )}
-        {!active && progress.failed > 0 && (
+        {may && !active && progress.failed > 0 && (
           <button type="button" className="primary" disabled={control.isPending} onClick={act('retry')}>
             Retry {plural(progress.failed, 'failed row')}
           </button>
         )}
-        {active && <Concurrency run={run} />}
-        {active && (
+        {may && active && <Concurrency run={run} />}
+        {may && active && (
           <Confirm
             label="Cancel"
             title="Cancel this run?"
@@ -56,12 +58,14 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
         <Link className="button" href={`/compare?after=${encodeURIComponent(id)}`}>
           Compare with …
         </Link>
-        <Link className="button" href={`/new-run?from=${encodeURIComponent(id)}`}>
-          Run again
-        </Link>
-        {!active && progress.succeeded > 0 && <ScoreAgain run={run} />}
+        {may && (
+          <Link className="button" href={`/new-run?from=${encodeURIComponent(id)}`}>
+            Run again
+          </Link>
+        )}
+        {may && !active && progress.succeeded > 0 && <ScoreAgain run={run} />}
         <SaveAsMonitor config={run.config} source={`run ${id}`} />
-        {!active && (
+        {may && !active && (
           <Confirm
             label="Delete"
             title={`Delete the run ${id}?`}

@@ -38,6 +38,7 @@ export function RunPage() {
             <Bar run={run} />
             <RunFacts run={run} />
             {run.reason && <p>{run.reason}</p>}
+            {run.estimate && <p className="muted">An estimate: these first rows told what all of them will cost.</p>}
           </div>
           <RunControls run={run} />
           <Rows run={run} />

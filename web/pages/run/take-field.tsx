@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Allowed } from '../../parts/allowed.tsx';
 
 interface Props {
   readonly id: string;
@@ -14,10 +15,14 @@ export function TakeField({ id, part, answers }: Props) {
   const again = new URLSearchParams({ from: id, answer: part });
   return (
     <p>
-      {answers} compared as a whole object. If one of them is meant:{' '}
-      <Link href={`/new-run?${again}`}>
-        take <code>{part}</code> as the answer and run again
-      </Link>
+      {answers} compared as a whole object.
+      <Allowed least="operator">
+        {' '}
+        If one of them is meant:{' '}
+        <Link href={`/new-run?${again}`}>
+          take <code>{part}</code> as the answer and run again
+        </Link>
+      </Allowed>
     </p>
   );
 }

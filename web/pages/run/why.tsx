@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, plural } from '../../../core/format.ts';
 import { isActive, useCharts } from '../../api/runs.ts';
+import { useMay } from '../../parts/allowed.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 
@@ -32,6 +33,7 @@ const changeFor = (name: string): string | undefined =>
 export function Why({ run }: { readonly run: RunDetail }) {
   const [, set] = useUrlState();
   const { data } = useCharts(run.evaluationId, isActive(run));
+  const may = useMay('operator');
   const failed = run.progress.failed;
   const groups = data?.errors ?? [];
   if (failed === 0 || groups.length === 0) return null;
@@ -58,7 +60,7 @@ export function Why({ run }: { readonly run: RunDetail }) {
                 <button type="button" onClick={() => set({ show: 'failed', filter: `error:${name}`, row: undefined })}>
                   Show {plural(rows, 'row')}
                 </button>
-                {changeFor(name) && (
+                {may && changeFor(name) && (
                   <Link className="button" href={`/new-run?from=${encodeURIComponent(run.evaluationId)}`}>
                     {changeFor(name)} and run again
                   </Link>

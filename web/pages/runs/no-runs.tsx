@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { TryExample } from '../../parts/try-example.tsx';
 
@@ -7,7 +8,7 @@ export function NoRuns() {
     <Empty
       title="No runs yet"
       action={
-        <>
+        <Allowed least="operator">
           <Link href="/datasets/new" className="button primary">
             Import a dataset
           </Link>
@@ -15,7 +16,7 @@ export function NoRuns() {
             Start a run
           </Link>
           <TryExample />
-        </>
+        </Allowed>
       }
     >
       A run sends every row of a dataset through an HTTP endpoint, a Step Functions agent or a Lambda tool and shows

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { useRuns } from '../../api/runs.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -13,9 +14,11 @@ export function RunsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Runs</h1>
-        <Link href="/new-run" className="button primary">
-          New run
-        </Link>
+        <Allowed least="operator">
+          <Link href="/new-run" className="button primary">
+            New run
+          </Link>
+        </Allowed>
       </div>
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
       {list.data && runs.length === 0 && <NoRuns />}

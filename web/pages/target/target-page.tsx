@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { useDeleteTarget, useSaveTarget, useTarget } from '../../api/targets.ts';
+import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { asCurl } from '../../parts/as-curl.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
@@ -22,6 +23,7 @@ export function TargetPage() {
   const save = useSaveTarget();
   const remove = useDeleteTarget(name);
   const [, go] = useLocation();
+  const [mayChange, mayCall] = [useMay('admin'), useMay('operator')];
   useEffect(() => {
     if (stored) setValues(formOf(stored));
   }, [stored]);
@@ -40,32 +42,39 @@ export function TargetPage() {
         <h1>{name || 'Register a target'}</h1>
         {stored && (
           <div className="line">
-            {stored.batchEnabled && (
+            {stored.batchEnabled && mayCall && (
               <Link className="button" href={`/new-batch?target=${encodeURIComponent(name)}`}>
                 New batch
               </Link>
             )}
-            <Confirm
-              label="Delete"
-              title={`Delete the target ${name}?`}
-              action={`Delete ${name}`}
-              onConfirm={() => remove.mutateAsync().then(() => go('/targets'))}
-            >
-              Nobody can call it by its name any more, and its tools go. Runs and results of it stay.
-            </Confirm>
+            {mayChange && (
+              <Confirm
+                label="Delete"
+                title={`Delete the target ${name}?`}
+                action={`Delete ${name}`}
+                onConfirm={() => remove.mutateAsync().then(() => go('/targets'))}
+              >
+                Nobody can call it by its name any more, and its tools go. Runs and results of it stay.
+              </Confirm>
+            )}
           </div>
         )}
       </div>
       <ErrorNote error={error} what="The target could not be read." />
-      <TargetEditor values={values} onChange={(patch) => setValues({ ...values, ...patch })} isNew={!name} />
+      <NeedsRole least="admin" to={name ? 'changing a target' : 'registering a target'} />
+      <fieldset className="bare" disabled={!mayChange}>
+        <TargetEditor values={values} onChange={(patch) => setValues({ ...values, ...patch })} isNew={!name} />
+      </fieldset>
       <ErrorNote error={save.error} what="The target was not saved." again={put} />
       {save.isSuccess && <Note>Saved as version {save.data.version}.</Note>}
-      <div className="line">
-        <button type="button" className="primary" disabled={save.isPending} onClick={put}>
-          {name ? 'Save the changes' : 'Register it'}
-        </button>
-      </div>
-      {stored && <TryTarget name={name} schema={stored.inputSchema} />}
+      {mayChange && (
+        <div className="line">
+          <button type="button" className="primary" disabled={save.isPending} onClick={put}>
+            {name ? 'Save the changes' : 'Register it'}
+          </button>
+        </div>
+      )}
+      {stored && mayCall && <TryTarget name={name} schema={stored.inputSchema} />}
       {stored && <ToolPreview target={stored} />}
       <StandsFor
         texts={{

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { count } from '../../../core/format.ts';
 import { nameOf, type TargetView, useTargets } from '../../api/targets.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -29,6 +30,14 @@ const COLUMNS: readonly Column<TargetView>[] = [
   { id: 'updated', title: 'Changed', width: '120px', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
 ];
 
+const New = () => (
+  <Allowed least="admin">
+    <Link href="/new-target" className="button primary">
+      Register a target
+    </Link>
+  </Allowed>
+);
+
 export function TargetsPage() {
   useTitle('Targets');
   const [, go] = useLocation();
@@ -37,20 +46,11 @@ export function TargetsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Targets</h1>
-        <Link href="/new-target" className="button primary">
-          Register a target
-        </Link>
+        <New />
       </div>
       <ErrorNote error={error} what="The targets could not be read." again={refetch} />
       {data?.targets.length === 0 && (
-        <Empty
-          title="No targets yet"
-          action={
-            <Link href="/new-target" className="button primary">
-              Register a target
-            </Link>
-          }
-        >
+        <Empty title="No targets yet" action={<New />}>
           A target is an action with a name, such as <code>crm/update_record</code>: runs can name it, batches can be
           submitted to it, and agents get it as a tool.
         </Empty>
