@@ -24,7 +24,8 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
           <RunStatusMark bare status={run.status} />{' '}
         </span>
         <Link href={pathOf(run)} title={run.evaluationId}>
-          {run.evaluationId}
+          <span className="run-id">{run.evaluationId}</span>
+          <span className="run-target">{run.targetName}</span>
         </Link>
       </>
     ),

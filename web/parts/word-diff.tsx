@@ -9,16 +9,18 @@ interface Props {
   readonly expected: string;
   readonly actual: string;
   readonly titles?: readonly [string, string];
+  /** One of them is no answer, but an error: nothing is marked. */
+  readonly plain?: boolean;
 }
 
 /** Expected beside actual, with the words marked that differ. */
-export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'] }: Props) {
+export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'], plain = false }: Props) {
   const parts = useMemo(() => diffWords(expected, actual), [expected, actual]);
   const keyed = parts.map((part, index) => ({ ...part, key: index }));
   // Where a long answer has no word in common with what was expected, all of it would be marked, which tells nothing.
   const isOther = actual.length > LONG && !parts.some(({ kind, text }) => kind === 'same' && text.trim() !== '');
   return (
-    <div className={isOther ? 'word-diff' : 'word-diff marked'}>
+    <div className={plain || isOther ? 'word-diff' : 'word-diff marked'}>
       <div>
         <h3>{titles[0]}</h3>
         <Scrolled way="box" label={titles[0]}>

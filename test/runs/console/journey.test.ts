@@ -7,6 +7,7 @@ import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
 /** Of its own: the page of runs has the newest ones. */
 const TENANT = 'journey';
+const AGENT = 'arn:aws:states:us-east-1:000000000000:stateMachine:quickstart-agent';
 const TOOL = 'arn:aws:lambda:us-east-1:000000000000:function:quickstart-ticket-tool';
 const TICKETS = [
   ['Refund', 'I was charged twice.', 'billing'],
@@ -20,10 +21,12 @@ const CSV = [['subject', 'body', 'expected'], ...TICKETS].map((cells) => cells.j
 
 let cloud: RollcallCloud;
 let browser: ConsoleBrowser;
+let viewer: string;
 beforeAll(async () => {
   cloud = await RollcallCloud.shared();
   const keys = createKeyStore(cloud.documents, cloud.output('ApiKeysTableName'));
   const { key } = await keys.create({ name: 'journey', tenant: TENANT, role: 'admin' });
+  ({ key: viewer } = await keys.create({ name: 'looks', tenant: TENANT, role: 'viewer' }));
   browser = new ConsoleBrowser(cloud.output('ApiUrl'), key);
 });
 afterAll(() => browser.close());
@@ -105,16 +108,20 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByText('No row matches.').waitFor();
   });
 
-  it('hands the results on as a CSV', async (test) => {
+  it('hands the results on as a CSV, JSON or Parquet', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     const saved = async (choice: string): Promise<string> => {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download', { timeout: 60_000 }),
-        page.getByRole('button', { name: choice }).click(),
+        page.getByRole('button', { name: choice, exact: true }).click(),
       ]);
       return readFileSync(await download.path(), 'utf8');
     };
+    expect(JSON.parse(await saved('JSON'))).toHaveLength(6);
+    expect((await saved('JSON Lines')).trim().split('\n')).toHaveLength(6);
+    // So a file of Parquet begins and ends.
+    expect(await saved('Parquet')).toMatch(/^PAR1[\s\S]*PAR1$/);
     const all = await saved('CSV, for spreadsheets');
     // Excel takes it for UTF-8 by the mark at its beginning.
     expect(all).toMatch(/^\uFEFF.*sample_id/);
@@ -142,6 +149,10 @@ describe('a person with a browser, who has read nothing', () => {
     await page.waitForURL(new RegExp(`before=${yesterday}`));
     await page.getByRole('heading', { name: 'Better: 4 rows got better, 0 got worse' }).waitFor();
     await page.getByText('Paired differences from').waitFor();
+    await page.getByRole('button', { name: 'Change of time' }).click();
+    await page.waitForURL(/sort=-latency/);
+    await page.getByRole('button', { name: '4 got better' }).click();
+    await page.getByRole('button', { name: '#' }).click();
     await page.keyboard.press('j');
     await page.getByRole('complementary', { name: 'Row 1' }).getByText('billing').first().waitFor();
     expect(await browser.look(page, 'compare')).toEqual([]);
@@ -246,6 +257,42 @@ describe('a person with a browser, who has read nothing', () => {
         .click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await browser.look(page, `page-${name?.toLowerCase()}`)).toEqual([]);
+    }
+  });
+
+  it('runs the rows through an agent, and reads the trace of each', async (test) => {
+    const page = await browser.open(test, `/new-run?dataset=${dataset}`);
+    await page.getByLabel('Step Functions agent').check();
+    await page.getByLabel('ARN of the state machine').fill(AGENT);
+    await page.getByLabel('Only the first rows').fill('2');
+    expect(await browser.look(page, 'new-run-agent')).toEqual([]);
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: '2 of 2 right' }).waitFor({ timeout: 60_000 });
+    await page.keyboard.press('j');
+    const panel = page.getByRole('complementary', { name: 'Row 1' });
+    await panel.getByText('The row’s own trace:').waitFor();
+    await panel.getByText(/execution:quickstart-agent:rc-/).waitFor();
+  });
+
+  it('is shown what there is to see with a viewer’s key, and nothing that it may not do', async (test) => {
+    const page = await browser.newPage(test);
+    await page.goto(`/runs/${run}#key=${viewer}`);
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    await page.getByText('viewer: reads only').waitFor();
+    const offered = page.getByRole('button', { name: /^(Retry|Score again|Delete)/ });
+    expect(await offered.count()).toBe(0);
+    expect(await page.getByRole('link', { name: /run again/i }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
+    await page.getByRole('heading', { name: 'What was sent' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Mark/ }).count()).toBe(0);
+    for (const [path, why] of [
+      ['/new-run', 'starting a run takes the role operator'],
+      ['/datasets/new', 'importing a dataset takes the role operator'],
+      ['/new-target', 'registering a target takes the role admin'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(why).waitFor();
+      expect(await browser.look(page, `viewer${path.replaceAll('/', '-')}`)).toEqual([]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count } from '../../../core/format.ts';
 import { MOST_ROWS, useAllRows } from '../../api/all-rows.ts';
 import { useRun } from '../../api/runs.ts';
@@ -27,9 +28,9 @@ export function ComparePage() {
   return (
     <div className="stack">
       {counts ? <h1>{comparisonSentence(counts)}</h1> : <h1>Compare two runs</h1>}
-      {counts && <p>{comparison?.findings[0] ?? differenceSentence(counts)}</p>}
+      {counts && <p>{sentence(comparison?.findings[0] ?? differenceSentence(counts))}</p>}
       {comparison?.findings.slice(1).map((finding) => (
-        <p key={finding}>{finding}</p>
+        <p key={finding}>{sentence(finding)}</p>
       ))}
       {!sides && <p className="muted">Choose two runs over the same dataset: what got worse is shown first.</p>}
       <ChooseRuns />
@@ -43,19 +44,29 @@ export function ComparePage() {
   );
 }
 
+/** Names may be words: the earlier run. */
+const sentence = (text: string): string => text.replace(/^the /, 'The ');
+
 const NONE: readonly never[] = [];
 
-/** The runs of the address; called by their targets where these tell them apart. */
+/** The runs of the address; called by their targets where these tell them apart, else by which came first. */
 function useSides() {
   const [parameters] = useUrlState();
   const [before, after] = [parameters.get('before') ?? '', parameters.get('after') ?? ''];
-  const [baseline, compared] = [useRun(before).data?.targetName, useRun(after).data?.targetName];
+  const [baseline, compared] = [useRun(before).data, useRun(after).data];
+  const [first, second] = namesOf(baseline, compared);
   return useMemo(() => {
     if (!before || !after) return undefined;
-    const isTold = baseline !== undefined && compared !== undefined && baseline !== compared;
     return [
-      { evaluationId: before, name: isTold ? baseline : 'Baseline' },
-      { evaluationId: after, name: isTold ? compared : 'Compared' },
+      { evaluationId: before, name: first },
+      { evaluationId: after, name: second },
     ];
-  }, [before, after, baseline, compared]);
+  }, [before, after, first, second]);
+}
+
+function namesOf(baseline?: RunDetail, compared?: RunDetail): readonly [string, string] {
+  if (!baseline || !compared || baseline.evaluationId === compared.evaluationId) return ['Baseline', 'Compared'];
+  if (baseline.targetName !== compared.targetName) return [baseline.targetName, compared.targetName];
+  const names = ['the earlier run', 'the later run'] as const;
+  return baseline.startedAt < compared.startedAt ? names : [names[1], names[0]];
 }

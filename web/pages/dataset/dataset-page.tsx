@@ -62,6 +62,7 @@ export function DatasetPage() {
       {dataset && dataset.rows > rows.length && rows.length > 0 && (
         <p className="muted">The first {plural(rows.length, 'row')}:</p>
       )}
+      {list.isPending && <p className="muted">Reading the rows …</p>}
       {rows.length > 0 && (
         <DataTable label={`Rows of ${name}`} columns={columns} rows={rows} keyOf={({ sampleId }) => sampleId} />
       )}

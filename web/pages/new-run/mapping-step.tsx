@@ -76,7 +76,7 @@ export function MappingStep({ target, onChange, root, copyOf }: Props) {
       </MappingEditor>
       <Field
         label="The answer, of what comes back (JSONata)"
-        hint="Empty: found where answers usually are. body.label takes a field of an endpoint’s answer."
+        hint={`Empty: found where answers usually are. ${target.mode === 'endpoint' ? 'body.label' : 'label'} takes a field of what comes back.`}
       >
         {(attributes) => (
           <input

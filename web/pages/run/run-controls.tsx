@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
-import { isActive, useControl, useDeleteRun } from '../../api/runs.ts';
+import { isActive, useCharts, useControl, useDeleteRun } from '../../api/runs.ts';
 import { useMay } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -9,6 +9,7 @@ import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
 import { Concurrency } from './concurrency.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ScoreAgain } from './score-again.tsx';
+import { isWorthRetrying } from './worth-retrying.ts';
 
 /** What to do next, as verbs that say how much. */
 export function RunControls({ run }: { readonly run: RunDetail }) {
@@ -18,6 +19,7 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
   const [, go] = useLocation();
   const active = isActive(run);
   const may = useMay('operator');
+  const errors = useCharts(id, active).data?.errors ?? [];
   const act = (action: 'pause' | 'resume' | 'retry') => () => control.mutate({ action });
   const open = progress.remaining + progress.running;
   return (
@@ -39,7 +41,12 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
           </button>
         )}
         {may && !active && progress.failed > 0 && (
-          <button type="button" className="primary" disabled={control.isPending} onClick={act('retry')}>
+          <button
+            type="button"
+            className={isWorthRetrying(errors) ? 'primary' : undefined}
+            disabled={control.isPending}
+            onClick={act('retry')}
+          >
             Retry {plural(progress.failed, 'failed row')}
           </button>
         )}

@@ -5,6 +5,7 @@ import { isActive, useCharts } from '../../api/runs.ts';
 import { useMay } from '../../parts/allowed.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { isWorthRetrying } from './worth-retrying.ts';
 
 const MOST_GROUPS = 8;
 /** What another mapping may cure. */
@@ -61,7 +62,10 @@ export function Why({ run }: { readonly run: RunDetail }) {
                   Show {plural(rows, 'row')}
                 </button>
                 {may && changeFor(name) && (
-                  <Link className="button" href={`/new-run?from=${encodeURIComponent(run.evaluationId)}`}>
+                  <Link
+                    className={index === 0 && !isWorthRetrying(groups) ? 'button primary' : 'button'}
+                    href={`/new-run?from=${encodeURIComponent(run.evaluationId)}`}
+                  >
                     {changeFor(name)} and run again
                   </Link>
                 )}

@@ -18,6 +18,8 @@ interface Props {
 
 const said = (row: IndexRow | undefined): string => row?.actualOutput ?? row?.errorMessage ?? '';
 
+const hasAnswer = (row: IndexRow | undefined): boolean => row !== undefined && row.actualOutput !== null;
+
 /** One row of all runs: what the answers differ in, word by word. */
 export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Props) {
   const [baseline, ...others] = rows;
@@ -35,7 +37,13 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Prop
         </button>
       </div>
       {compared.map(({ other, name }) => (
-        <WordDiff key={name} titles={[sides[0]?.name ?? '', name]} expected={said(baseline)} actual={said(other)} />
+        <WordDiff
+          key={name}
+          titles={[sides[0]?.name ?? '', name]}
+          expected={said(baseline)}
+          actual={said(other)}
+          plain={!hasAnswer(baseline) || !hasAnswer(other)}
+        />
       ))}
       {any?.expected !== null && (
         <section>
