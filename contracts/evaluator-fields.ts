@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
-/** People's own score. No evaluator has this name. */
-export const HUMAN = 'human';
+import { HUMAN } from './human.ts';
 
 /** What every evaluator has. */
 export const evaluatorFields = {

@@ -44,9 +44,12 @@ export function bundleWeb(folder: string): string[] {
 function linksTo({ outputs }: Metafile): string[] {
   const entry = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY);
   if (!entry) throw new Error(`esbuild made no bundle of ${ENTRY}.`);
-  const [script, { cssBundle = '' }] = entry;
+  const [script, { cssBundle = '', imports }] = entry;
+  // Asked for at once, and not only when the script that imports them has come.
+  const needed = imports.filter(({ kind }) => kind === 'import-statement');
   return [
     `<link rel="stylesheet" href="/assets/${basename(cssBundle)}" />`,
+    ...needed.map(({ path }) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`),
     `<script type="module" src="/assets/${basename(script)}"></script>`,
   ];
 }

@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'threads-empty': ['/threads?nothing', 'No conversations'],
   'monitors-empty': ['/monitors?nothing', 'No monitors'],
   'compare-empty': ['/compare?nothing', 'Compare two runs'],
-  runs: ['/runs', 'tickets-endpoint'],
+  runs: ['/runs', 'sorter'],
   'run-20': ['/runs/{today}?charts=open', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'What came back'],
   'run-10000': ['/runs/{big}?sort=row', 'Ticket 2'],
@@ -56,9 +56,9 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   targets: ['/targets', 'sort_ticket'],
   target: ['/targets/helpdesk/sort_ticket', 'batch_helpdesk_sort_ticket'],
   'new-batch': ['/new-batch', 'Items'],
-  jobs: ['/jobs', 'job-'],
+  jobs: ['/jobs', 'sort_ticket'],
   job: ['/jobs/{jobId}', 'items succeeded'],
-  threads: ['/threads', 'order-1000'],
+  threads: ['/threads', 'Where is my order?'],
   conversation: ['/threads?thread=order-1005', 'did not answer'],
   monitors: ['/monitors', 'stays-polite'],
   monitor: ['/monitors/stays-polite', 'Results'],
@@ -83,7 +83,7 @@ async function take([path, text]: readonly [string, string], { name, file, viewp
   const page = await context.newPage();
   const place = path.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(ids[id] ?? ''));
   await page.goto(`${url}${place}#key=${path.endsWith('nothing') ? emptyKey : key}`);
-  const found = page.getByText(text).first();
+  const found = page.getByText(text).filter({ visible: true }).first();
   const shown = await found.waitFor({ timeout: 30_000 }).then(
     () => true,
     () => false,

@@ -1,7 +1,14 @@
 import type { ApiClient } from '../../test/support/api-client.ts';
 
 const MINUTE_MS = 60_000;
-const QUESTIONS = ['Where is my order?', 'And when will it come?', 'مرحبا، هل يمكنني إلغاؤه؟ 🙂'];
+const OPENINGS = [
+  'Where is my order?',
+  'I was charged twice for the same order, once on Monday and once today. Can I have one of the payments back, please?',
+  'أين طلبي؟ لقد دفعت ثمنه قبل أسبوعين.',
+  'The app crashes on start 😡',
+  'Do you ship to Iceland?',
+];
+const QUESTIONS = [OPENINGS[0], 'And when will it come?', 'مرحبا، هل يمكنني إلغاؤه؟ 🙂'];
 const ANSWERS = ['It left our house yesterday.', 'Tomorrow, before noon.', 'نعم، بالطبع.'];
 
 /** Conversations of the last three days, some rude, one with a turn that failed, one with a very long name. */
@@ -14,7 +21,7 @@ function conversations() {
         trace_id: `${thread}-${turn}`,
         thread_id,
         started_at: new Date(Date.now() - (thread * 100 + 10 - turn) * MINUTE_MS).toISOString(),
-        input,
+        input: turn === 0 ? OPENINGS[thread % OPENINGS.length] : input,
         ...(failed ? { error: 'The order system did not answer\n  at lookUp (agent.js:12)' } : {}),
         ...(failed ? {} : { output: thread % 7 === 2 ? 'sorry, no idea' : ANSWERS[turn] }),
         latency: 400 + ((thread * 37 + turn * 311) % 1500),

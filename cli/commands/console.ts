@@ -3,7 +3,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Command, Option } from 'commander';
 import { readApiUrl } from '../../client/connect/read-api-url.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
-import { ROLES, type Role } from '../../contracts/api/keys.ts';
+import { ROLES, type Role } from '../../contracts/role.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';

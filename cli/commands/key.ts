@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createKeyStore } from '../../client/keys/key-store.ts';
-import { type Key, ROLES, type Role } from '../../contracts/api/keys.ts';
+import type { Key } from '../../contracts/api/keys.ts';
+import { ROLES, type Role } from '../../contracts/role.ts';
 import { DEFAULT_TENANT, tenantSchema } from '../../contracts/tenant.ts';
 import { moment } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '../../client/runs/read-results.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';

@@ -1,5 +1,5 @@
 import type { ComparedRow } from '../../contracts/comparison.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { resultRowSchema } from '../../contracts/result-row.ts';
 import { scoresSchema } from '../../contracts/score.ts';
 import { parseJson } from '../../core/json.ts';

@@ -6,7 +6,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type CreatedKey, type Key, type Role, roleSchema } from '../../contracts/api/keys.ts';
+import { type CreatedKey, type Key, roleSchema } from '../../contracts/api/keys.ts';
+import type { Role } from '../../contracts/role.ts';
 import { tenantSchema } from '../../contracts/tenant.ts';
 import { hashSecret, makeKey } from '../../core/api-key.ts';
 import { ifConditionHolds } from '../run-records/if-condition-holds.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RollcallError } from '../../contracts/errors.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { isObject, parseJson } from '../../core/json.ts';

@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { ROLES } from '../role.ts';
 import { tenantSchema } from '../tenant.ts';
 
-/** In rising order: `viewer` reads, `operator` runs, `admin` configures. */
-export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export const roleSchema = z.enum(ROLES);
-export type Role = z.output<typeof roleSchema>;
-
-export const mayAct = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 const name = z.string().trim().min(1).max(100).describe('What it is for');
 

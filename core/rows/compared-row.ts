@@ -1,6 +1,6 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { ComparedRow } from '../../contracts/comparison.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { scoresOfRow } from './scores-of-row.ts';
 
 /** What figures need of a row that is listed. A row that failed did not pass where it has an expected answer; see PASSED in core/sql. */

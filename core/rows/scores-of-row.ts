@@ -1,5 +1,5 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { isObject, parseJson } from '../json.ts';
 
 export type RowScores = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

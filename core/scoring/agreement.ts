@@ -1,4 +1,4 @@
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import type { Agreement } from '../../contracts/summary.ts';
 import { cohensKappa } from '../statistics/kappa.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { ROW_STATUSES } from '../../contracts/result-row.ts';
 import { type Score, type ScoredAnswer, type Scores, scoresSchema } from '../../contracts/score.ts';
 import type { ScoredRow } from '../../contracts/scoring.ts';

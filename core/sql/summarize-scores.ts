@@ -1,5 +1,5 @@
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { rowScore, scoreBy, scoreMember } from './row-score.ts';
 import { loadedResults } from './summarize.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { answerMessage, unreadable } from '../../client/mcp/answer-message.ts';
-import { mayAct } from '../../contracts/api/keys.ts';
+import { mayAct } from '../../contracts/role.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import { ApiError } from './api-error.ts';
 import type { Authenticator } from './authenticate.ts';

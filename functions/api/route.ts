@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Role } from '../../contracts/api/keys.ts';
+import type { Role } from '../../contracts/role.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** What an event brings along for the app. */

@@ -1,6 +1,6 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
-import { HUMAN } from '../../contracts/evaluator-fields.ts';
 import { nameOf } from '../../contracts/evaluators.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';

@@ -1,5 +1,5 @@
 import { createKeyStore } from '../../client/keys/key-store.ts';
-import type { Role } from '../../contracts/api/keys.ts';
+import type { Role } from '../../contracts/role.ts';
 import type { RollcallCloud } from './rollcall-cloud.ts';
 
 export interface ApiAnswer {

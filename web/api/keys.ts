@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreatedKey, Key, Role } from '../../contracts/api/keys.ts';
+import type { CreatedKey, Key } from '../../contracts/api/keys.ts';
+import type { Role } from '../../contracts/role.ts';
 import { call } from './call.ts';
 
 export const useKeyList = () =>

@@ -39,11 +39,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     },
   });
   const nav = useRef<HTMLElement>(null);
+  const role = me.data?.role;
   // On a phone the pages stand in a row that is longer than the screen.
   useEffect(() => {
-    if (location) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [location]);
-  const sections = me.data?.role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
+    if (location && role) {
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  }, [location, role]);
+  const sections = role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
   const here = Object.entries(BELOW).find(([path]) => location.startsWith(path))?.[1] ?? location;
   const turn = () => {
     const next = theme === 'dark' ? 'light' : 'dark';

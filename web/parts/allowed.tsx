@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mayAct, type Role } from '../../contracts/api/keys.ts';
+import { mayAct, type Role } from '../../contracts/role.ts';
 import { useMe } from '../api/me.ts';
 import { Note } from './note.tsx';
 

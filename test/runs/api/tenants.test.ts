@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mayAct, ROLES } from '../../../contracts/api/keys.ts';
+import { mayAct, ROLES } from '../../../contracts/role.ts';
 import { routes } from '../../../functions/api/routes/index.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';

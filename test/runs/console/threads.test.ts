@@ -3,6 +3,17 @@ import { ApiClient } from '../../support/api-client.ts';
 import { ConsoleBrowser } from '../../support/console-browser.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
+/** Longer than a phone is wide. */
+const ARABIC = 'أين طلبي؟ لقد دفعت ثمنه قبل أسبوعين ولم يصل بعد، وأنا في انتظاره كل يوم منذ ذلك الحين.';
+/** Whether the first letter of what is listed so is in sight. */
+const BEGINS_IN_SIGHT = `(() => {
+  const link = [...document.querySelectorAll('td a')].find((one) => one.textContent.startsWith('أين'));
+  const letter = document.createRange();
+  letter.setStart(link.firstChild, 0);
+  letter.setEnd(link.firstChild, 1);
+  return letter.getBoundingClientRect().right <= link.closest('td').getBoundingClientRect().right;
+})()`;
+
 let browser: ConsoleBrowser;
 beforeAll(async () => {
   const cloud = await RollcallCloud.shared();
@@ -21,7 +32,7 @@ beforeAll(async () => {
   const traces = [
     { ...turn('order/17', 1, 'Gladly 🙂'), input: { question: 'Where is my order?' } },
     turn('order/17', 2, 'سيصل غدا'),
-    turn('refund-7', 1, 'sorry'),
+    { ...turn('refund-7', 1, 'sorry'), input: ARABIC },
     { ...turn('refund-7', 2, ''), output: undefined, error: 'It broke\nat line 2' },
     ...Array.from({ length: 20 }, (_, at) => turn(`more-${at}-${'x'.repeat(60)}`, 3, 'yes '.repeat(400))),
   ];
@@ -98,6 +109,7 @@ describe('threads and monitors in the console', () => {
         .waitFor();
       expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
       expect(await browser.look(phone, name)).toEqual([]);
+      if (path === '/threads') expect(await phone.evaluate(BEGINS_IN_SIGHT)).toBe(true);
     }
   }, 120_000);
 });

@@ -11,6 +11,7 @@ import type { Column } from '../../parts/column.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { type Room, useRoom } from '../../parts/use-room.ts';
 import { useTitle } from '../../parts/use-title.ts';
 
 const NONE: readonly DatasetRowView[] = [];
@@ -24,8 +25,9 @@ export function DatasetPage() {
   const [, go] = useLocation();
   const name = dataset?.name ?? id;
   useTitle(name);
+  const room = useRoom();
   const rows = list.data?.rows ?? NONE;
-  const columns = useMemo(() => columnsOf(rows), [rows]);
+  const columns = useMemo(() => columnsOf(rows, room), [rows, room]);
   return (
     <div className="stack">
       <p className="crumbs">
@@ -70,20 +72,45 @@ export function DatasetPage() {
   );
 }
 
-/** The fields of the input as columns, then what is expected, then the metadata. */
-function columnsOf(rows: readonly DatasetRowView[]): Column<DatasetRowView>[] {
+/** The fields of the input as columns, then what is expected, then the metadata; each with the room that its texts need. */
+function columnsOf(rows: readonly DatasetRowView[], room: Room): Column<DatasetRowView>[] {
+  const columns = plainColumns(rows).filter(({ wide }) => !wide || room !== 'little');
+  const lengths = columns.map(({ title, text }) =>
+    Math.min(MOST_SHOWN, Math.max(FEWEST_SHOWN, title.length, ...rows.slice(0, 50).map((row) => text(row).length))),
+  );
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const sized = columns.map((column, at) => ({
+    ...column,
+    width: `${(((lengths[at] ?? 0) / all) * 94).toFixed(1)}%`,
+    cell: (row: DatasetRowView) => <span dir="auto">{column.text(row)}</span>,
+  }));
+  return [{ id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowNumber(rowIndex) }, ...sized];
+}
+
+/** Characters of a text that a column makes room for. */
+const FEWEST_SHOWN = 14;
+const MOST_SHOWN = 60;
+
+interface PlainColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly wide?: boolean;
+  readonly right?: boolean;
+  readonly text: (row: DatasetRowView) => string;
+}
+
+function plainColumns(rows: readonly DatasetRowView[]): PlainColumn[] {
   const fields = fieldsOf(rows.map(({ input }) => input));
   const facts = fieldsOf(rows.map(({ metadata }) => metadata));
   return [
-    { id: 'row', title: '#', width: '56px', right: true, cell: ({ rowIndex }) => rowNumber(rowIndex) },
     ...(fields.length === 0
-      ? [{ id: 'input', title: 'input', cell: ({ input }: DatasetRowView) => <Cell value={input} /> }]
+      ? [{ id: 'input', title: 'input', text: ({ input }: DatasetRowView) => shown(input) }]
       : fields.map((field, index) => ({
           ...column(`input.${field}`, field, ({ input }) => input, field, index > 0),
           right: rows.every(({ input }) => isObject(input) && typeof input[field] === 'number'),
         }))),
     ...(rows.some(({ expected }) => expected !== undefined)
-      ? [{ id: 'expected', title: 'expected', cell: ({ expected }: DatasetRowView) => <Cell value={expected} /> }]
+      ? [{ id: 'expected', title: 'expected', text: ({ expected }: DatasetRowView) => shown(expected) }]
       : []),
     ...facts.map((field) =>
       column(`metadata.${field}`, `${field} (metadata)`, ({ metadata }) => metadata, field, true),
@@ -97,13 +124,13 @@ const column = (
   part: (row: DatasetRowView) => unknown,
   field: string,
   wide: boolean,
-): Column<DatasetRowView> => ({
+): PlainColumn => ({
   id,
   title,
   wide,
-  cell: (row) => {
+  text: (row) => {
     const value = part(row);
-    return <Cell value={isObject(value) ? value[field] : undefined} />;
+    return shown(isObject(value) ? value[field] : undefined);
   },
 });
 
@@ -112,6 +139,4 @@ const MOST_FIELDS = 12;
 const fieldsOf = (values: readonly unknown[]): string[] =>
   [...new Set(values.slice(0, 50).filter(isObject).flatMap(Object.keys))].slice(0, MOST_FIELDS);
 
-const Cell = ({ value }: { readonly value: unknown }) => (
-  <span dir="auto">{value === undefined ? '' : asText(value).slice(0, 300)}</span>
-);
+const shown = (value: unknown): string => (value === undefined ? '' : asText(value).slice(0, 300));

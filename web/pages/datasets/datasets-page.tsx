@@ -47,11 +47,13 @@ export function DatasetsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Datasets</h1>
-        <Allowed least="operator">
-          <Link href="/datasets/new" className="button primary">
-            Import a dataset
-          </Link>
-        </Allowed>
+        {data?.datasets.length !== 0 && (
+          <Allowed least="operator">
+            <Link href="/datasets/new" className="button primary">
+              Import a dataset
+            </Link>
+          </Allowed>
+        )}
       </div>
       <ErrorNote error={error} what="The datasets could not be read." again={refetch} />
       {data?.datasets.length === 0 && <NoDatasets />}
@@ -74,7 +76,7 @@ const NoDatasets = () => (
     action={
       <Allowed least="operator">
         <Link href="/datasets/new" className="button primary">
-          Import a file
+          Import a dataset
         </Link>
         <TryExample />
       </Allowed>

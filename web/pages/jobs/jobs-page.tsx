@@ -11,18 +11,21 @@ export function JobsPage() {
   useTitle('Jobs');
   const list = useRuns({ kind: 'job' });
   const jobs = list.data?.pages.flatMap((page) => page.runs) ?? [];
+  const isEmpty = list.data !== undefined && jobs.length === 0;
   return (
     <div className="stack">
       <div className="page-head">
         <h1>Jobs</h1>
-        <Allowed least="operator">
-          <Link href="/new-batch" className="button primary">
-            New batch
-          </Link>
-        </Allowed>
+        {!isEmpty && (
+          <Allowed least="operator">
+            <Link href="/new-batch" className="button primary">
+              New batch
+            </Link>
+          </Allowed>
+        )}
       </div>
       <ErrorNote error={list.error} what="The jobs could not be read." again={list.refetch} />
-      {list.data && jobs.length === 0 && (
+      {isEmpty && (
         <Empty
           title="No batches yet"
           action={

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Role } from '../../../contracts/api/keys.ts';
+import type { Role } from '../../../contracts/role.ts';
 import { useCreateKey } from '../../api/keys.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Field } from '../../parts/field.tsx';

@@ -57,7 +57,7 @@ export function MonitorsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Monitors</h1>
-        <New />
+        {data?.monitors.length !== 0 && <New />}
       </div>
       <ErrorNote error={error} what="The monitors could not be read." again={refetch} />
       {data?.monitors.length === 0 && (

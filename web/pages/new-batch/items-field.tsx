@@ -6,10 +6,11 @@ interface Props {
   readonly text: string;
   readonly read: ReadItems;
   readonly onText: (text: string) => void;
+  readonly example: unknown;
 }
 
 /** The items: typed, pasted, dropped as a file, or of a file that is chosen. */
-export function ItemsField({ text, read, onText }: Props) {
+export function ItemsField({ text, read, onText, example }: Props) {
   const take = async (file: File | undefined) => file && onText(await file.text());
   return (
     <div className="stack tight">
@@ -23,7 +24,7 @@ export function ItemsField({ text, read, onText }: Props) {
             {...attributes}
             rows={10}
             spellCheck={false}
-            placeholder={'[\n  { "id": "1", "status": "open" }\n]'}
+            placeholder={`[\n  ${JSON.stringify(example)}\n]`}
             value={text}
             onChange={(event) => onText(event.target.value)}
             onDragOver={(event) => event.preventDefault()}

@@ -6,6 +6,7 @@ import { nameOf, useTargets } from '../../api/targets.ts';
 import { NeedsRole, useMay } from '../../parts/allowed.tsx';
 import { asCurl } from '../../parts/as-curl.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { exampleOf } from '../../parts/example-of.ts';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
 import { StandsFor } from '../../parts/stands-for.tsx';
@@ -76,7 +77,12 @@ export function NewBatchPage() {
           </select>
         )}
       </Field>
-      <ItemsField text={text} read={read} onText={setText} />
+      <ItemsField
+        text={text}
+        read={read}
+        onText={setText}
+        example={target ? exampleOf(target.inputSchema) : { id: '1' }}
+      />
       <div className="fields">
         {number('Items at once', target?.batchConfig.defaultConcurrency, concurrency, setConcurrency)}
         {number('Pause between starts, ms', target?.batchConfig.defaultDelayMs, delayMs, setDelayMs)}

@@ -10,18 +10,22 @@ export function RunsPage() {
   useTitle('Runs');
   const list = useRuns({ kind: 'run' });
   const runs = list.data?.pages.flatMap((page) => page.runs) ?? [];
+  // An empty page offers the first step itself.
+  const isEmpty = list.data !== undefined && runs.length === 0;
   return (
     <div className="stack">
       <div className="page-head">
         <h1>Runs</h1>
-        <Allowed least="operator">
-          <Link href="/new-run" className="button primary">
-            New run
-          </Link>
-        </Allowed>
+        {!isEmpty && (
+          <Allowed least="operator">
+            <Link href="/new-run" className="button primary">
+              New run
+            </Link>
+          </Allowed>
+        )}
       </div>
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
-      {list.data && runs.length === 0 && <NoRuns />}
+      {isEmpty && <NoRuns />}
       {runs.length > 0 && (
         <RunTable
           label="Runs, newest first"

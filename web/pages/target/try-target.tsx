@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { parseJson } from '../../../core/json.ts';
 import { useTryTarget } from '../../api/targets.ts';
+import { exampleOf } from '../../parts/example-of.ts';
 import { Field } from '../../parts/field.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -37,18 +38,5 @@ export function TryTarget({ name, schema }: Props) {
       <ErrorNote error={attempt.error} what="The call did not work." />
       {attempt.isSuccess && <JsonView value={attempt.data} open={3} />}
     </section>
-  );
-}
-
-/** A value for each field the schema requires. */
-function exampleOf({ properties, required }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const names = Array.isArray(required) ? required.map(String) : Object.keys((properties ?? {}) as object);
-  const types = (properties ?? {}) as Record<string, { type?: string; enum?: unknown[]; default?: unknown }>;
-  const empty: Record<string, unknown> = { string: '', number: 0, integer: 0, boolean: false, array: [], object: {} };
-  return Object.fromEntries(
-    names.map((name) => {
-      const { type = 'string', enum: choices, default: given } = types[name] ?? {};
-      return [name, given ?? choices?.[0] ?? empty[type] ?? null];
-    }),
   );
 }

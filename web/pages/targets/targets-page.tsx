@@ -46,7 +46,7 @@ export function TargetsPage() {
     <div className="stack">
       <div className="page-head">
         <h1>Targets</h1>
-        <New />
+        {data?.targets.length !== 0 && <New />}
       </div>
       <ErrorNote error={error} what="The targets could not be read." again={refetch} />
       {data?.targets.length === 0 && (

@@ -1,0 +1,2 @@
+/** People's own score. No evaluator has this name. */
+export const HUMAN = 'human';
