@@ -3,7 +3,7 @@ import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema }
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
 import { targetNameSchema } from './target-slug.ts';
-import { tenantSchema } from './tenant.ts';
+import { tenantSchema } from './tenant-schema.ts';
 
 /** Where the configuration of a run comes from. */
 const SOURCES = ['config', 'configId', 'target'] as const;

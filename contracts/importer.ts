@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { previewRequestSchema, readOptionsSchema } from './api/datasets.ts';
 import { datasetIdSchema } from './ids.ts';
-import { tenantSchema } from './tenant.ts';
+import { tenantSchema } from './tenant-schema.ts';
 
 const common = { importId: z.uuid(), tenant: tenantSchema };
 const read = { ...common, fileId: z.uuid(), options: readOptionsSchema };

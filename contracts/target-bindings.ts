@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tenantSchema } from './tenant.ts';
+import { tenantSchema } from './tenant-schema.ts';
 
 /** `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:*`, or `*`. */
 export const HOST_PATTERN =

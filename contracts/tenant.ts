@@ -1,19 +1,13 @@
-import * as z from 'zod';
-
 /** Whose something is. An installation that nobody divided has this one. */
 export const DEFAULT_TENANT = 'default';
 
-const NAME = '[a-z0-9][a-z0-9-]{0,23}';
-
-export const tenantSchema = z
-  .string()
-  .regex(new RegExp(`^${NAME}$`), 'tenant must be up to 24 lower-case letters, digits and "-", such as support-team');
+export const TENANT_NAME = '[a-z0-9][a-z0-9-]{0,23}';
 
 /** No id may hold two dots in a row, so they set a tenant apart from what it has named. */
 const SEPARATOR = '..';
 
 /** What an id of a tenant other than the default one begins with: `acme..`. */
-export const TENANT_PREFIX = `(?:${NAME}\\.\\.)?`;
+export const TENANT_PREFIX = `(?:${TENANT_NAME}\\.\\.)?`;
 
 /**
  * The id as it is stored: the tenant is part of it, so that no record, object or row of a tenant can be named by another.

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod';
 import { type CreatedKey, type Key, roleSchema } from '../../contracts/api/keys.ts';
 import type { Role } from '../../contracts/role.ts';
-import { tenantSchema } from '../../contracts/tenant.ts';
+import { tenantSchema } from '../../contracts/tenant-schema.ts';
 import { hashSecret, makeKey } from '../../core/api-key.ts';
 import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
 

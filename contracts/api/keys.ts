@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../role.ts';
-import { tenantSchema } from '../tenant.ts';
+import { tenantSchema } from '../tenant-schema.ts';
 
 export const roleSchema = z.enum(ROLES);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tenantSchema } from '../tenant.ts';
+import { tenantSchema } from '../tenant-schema.ts';
 import { roleSchema } from './keys.ts';
 
 /** Whose key a request came with. */

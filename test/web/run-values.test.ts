@@ -69,6 +69,14 @@ describe('what a person chose for a run', () => {
     }
   });
 
+  it('names the tenant where ids are as they are stored', () => {
+    expect(parse(asYaml(tool, 'acme'))).toMatchObject({ dataset: { id: 'acme..tickets-1' } });
+    const text = asCli(registered, 'acme');
+    expect(text).toContain('--name "acme..run-$(date +%s)"');
+    expect(text).toContain('"datasetId": "acme..tickets-1"');
+    expect(text).toContain('"tenant": "acme"');
+  });
+
   it('is found again in a run that was started with it', () => {
     expect(valuesOfRun('tickets-1', configOf(endpoint))).toEqual({ ...endpoint, limit: '' });
     expect(valuesOfRun('tickets-1', configOf(tool))).toEqual(tool);

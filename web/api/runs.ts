@@ -108,8 +108,11 @@ export function useControl(id: string) {
   return useMutation({
     mutationFn: ({ action, ...body }: { action: Action } & Record<string, unknown>) =>
       call<z.output<typeof controlledRunSchema>>(`${pathOf(id)}/${action}`, { method: 'POST', body }),
-    onSettled: () =>
-      Promise.all(['run', 'rows', 'row'].map((name) => client.invalidateQueries({ queryKey: [name, id] }))),
+    onSettled: () => {
+      for (const name of ['rows', 'row']) client.invalidateQueries({ queryKey: [name, id] });
+      // Where it stands now is waited for, so that nobody does the same twice.
+      return client.invalidateQueries({ queryKey: ['run', id] });
+    },
   });
 }
 

@@ -29,7 +29,7 @@ export function Confirm({ label, title, children, action, onConfirm, disabled }:
           <ErrorNote error={error} />
           <div className="line">
             <button type="button" className="danger" disabled={busy} onClick={begin}>
-              {action}
+              {busy ? 'Just a moment …' : action}
             </button>
             <button type="button" disabled={busy} onClick={close}>
               Keep it

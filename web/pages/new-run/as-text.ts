@@ -1,11 +1,13 @@
+import { DEFAULT_TENANT, ownId } from '../../../contracts/tenant.ts';
 import { asCurl, quoted } from '../../parts/as-curl.ts';
 import { toYaml } from '../../parts/to-yaml.ts';
 import { configOf, type RunValues, runInput } from './run-values.ts';
 
-/** The same choices elsewhere: as a file, on the command line, as a request. */
+/** The same choices elsewhere: as a file, on the command line, as a request. Only the API knows by itself whose an id is. */
 
 /** What `eval.yaml` says. */
-export const asYaml = (values: RunValues): string => toYaml(evalFileOf(values));
+export const asYaml = (values: RunValues, tenant = DEFAULT_TENANT): string =>
+  toYaml(evalFileOf({ ...values, datasetId: ownId(tenant, values.datasetId) }));
 
 function evalFileOf(values: RunValues): Record<string, unknown> {
   const dataset = { id: values.datasetId };
@@ -44,11 +46,19 @@ function evalFileOf(values: RunValues): Record<string, unknown> {
   };
 }
 
-export const asCli = (values: RunValues): string =>
-  [
+export function asCli(values: RunValues, tenant = DEFAULT_TENANT): string {
+  const isDefault = tenant === DEFAULT_TENANT;
+  const input = {
+    ...runInput({ ...values, datasetId: ownId(tenant, values.datasetId) }),
+    ...(values.saved && !isDefault && { tenant }),
+  };
+  return [
     'aws stepfunctions start-execution \\',
     '  --state-machine-arn "$EVALUATION_STATE_MACHINE_ARN" \\',
-    `  --input ${quoted(JSON.stringify(runInput(values), null, 2))}`,
+    // The execution's name is the run's id, by which it is found here.
+    ...(isDefault ? [] : [`  --name "${ownId(tenant, 'run')}-$(date +%s)" \\`]),
+    `  --input ${quoted(JSON.stringify(input, null, 2))}`,
   ].join('\n');
+}
 
 export const asRequest = (values: RunValues): string => asCurl('POST', 'runs', runInput(values));

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useMe } from '../../api/me.ts';
 import { nameOf, type TargetView } from '../../api/targets.ts';
 import { EvaluatorsField } from '../../parts/evaluators-field.tsx';
 import { problemBelow } from '../../parts/problem-below.ts';
@@ -24,6 +25,7 @@ export function NewRunPage() {
   useTitle('New run');
   const [values, change] = useDraft();
   const problems = useProblems(values);
+  const tenant = useMe().data?.tenant;
   const first = useFirstRow(values);
   const changeTarget = (patch: Partial<TargetValues>) => change({ target: { ...values.target, ...patch } });
   const copy = (target: TargetView) =>
@@ -31,11 +33,11 @@ export function NewRunPage() {
   const described = !values.saved;
   const texts = useMemo(
     () => ({
-      'eval.yaml': () => asYaml(values),
-      'AWS CLI': () => asCli(values),
+      'eval.yaml': () => asYaml(values, tenant),
+      'AWS CLI': () => asCli(values, tenant),
       'HTTP request': () => asRequest(values),
     }),
-    [values],
+    [values, tenant],
   );
   return (
     <div className="stack">

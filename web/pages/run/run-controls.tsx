@@ -18,6 +18,8 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
   const remove = useDeleteRun(id);
   const [, go] = useLocation();
   const active = isActive(run);
+  // What is cancelled is active until the rows in flight have settled, and there is nothing left to cancel.
+  const isGoing = ['pending', 'running', 'pausing', 'paused'].includes(status);
   const may = useMay('operator');
   const errors = useCharts(id, active).data?.errors ?? [];
   const act = (action: 'pause' | 'resume' | 'retry') => () => control.mutate({ action });
@@ -35,7 +37,7 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
             Resume {plural(open, 'row')}
           </button>
         )}
-        {may && ['halted', 'cancelled', 'failed'].includes(status) && open + progress.skipped > 0 && (
+        {may && !active && ['halted', 'cancelled', 'failed'].includes(status) && open + progress.skipped > 0 && (
           <button type="button" disabled={control.isPending} onClick={act('resume')}>
             Resume {plural(open + progress.skipped, 'row')}
           </button>
@@ -50,8 +52,8 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
             Retry {plural(progress.failed, 'failed row')}
           </button>
         )}
-        {may && active && <Concurrency run={run} />}
-        {may && active && (
+        {may && isGoing && <Concurrency run={run} />}
+        {may && isGoing && (
           <Confirm
             label="Cancel"
             title="Cancel this run?"
