@@ -20,22 +20,24 @@ const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${points(M
 const chance = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
 /** From low to high in the direction of the finding: "1.2 to 7.0" better, or worse. */
-const range = ({ low, high }: Interval, isWorse: boolean): string =>
-  isWorse ? `${points(-high)} to ${points(-low)}` : `${points(low)} to ${points(high)}`;
+function range({ low, high }: Interval, isWorse: boolean, text: (value: number) => string): string {
+  const [from, to] = isWorse ? [-high, -low] : [low, high];
+  return `, 95 % interval ${text(from)} to ${text(to)}`;
+}
 
 function aboutPassRate({ variant, baseline }: Difference, effect: Effect): string {
   const { difference, interval, pairs, adjustedP, wins, losses } = effect;
   if (effect.verdict === 'cannot tell') return cannotTell(`${variant} passes as many rows as ${baseline}`, effect);
   const isWorse = effect.verdict === 'worse';
   const by = `${points(Math.abs(difference))} points of pass rate`;
-  const between = interval ? `, 95 % interval ${range(interval, isWorse)}` : '';
+  const between = interval ? range(interval, isWorse, points) : '';
   return `${variant} is ${effect.verdict} than ${baseline} by ${by}${between} (${chance(adjustedP)}, ${pairs} rows; ${wins} got better, ${losses} got worse).`;
 }
 
 function aboutScore({ variant, baseline }: Difference, evaluator: string, effect: Effect): string {
   const { difference, interval, adjustedP, pairs } = effect;
   if (effect.verdict === 'cannot tell') return cannotTell(`${variant} and ${baseline} differ in ${evaluator}`, effect);
-  const between = interval ? `, 95 % interval ${interval.low.toFixed(3)} to ${interval.high.toFixed(3)}` : '';
+  const between = interval ? range(interval, difference < 0, (value) => value.toFixed(3)) : '';
   return `${variant} scores ${difference > 0 ? 'higher' : 'lower'} than ${baseline} in ${evaluator}, by ${Math.abs(difference).toFixed(3)}${between} (${chance(adjustedP)}, ${pairs} rows).`;
 }
 

@@ -40,6 +40,18 @@ describe('a comparison', () => {
     expect(differences[0]?.better).toHaveLength(20);
   });
 
+  it('says of a lower score by how much it is lower, from the least to the most', () => {
+    const scored = (name: string, by: number) =>
+      variant(
+        name,
+        Array.from({ length: 40 }, (_, n) => row(n, { scores: { close: 0.9 - by * (n % 3) } })),
+      );
+    const { findings } = compareVariants([scored('A', 0), scored('B', 0.2)], 'A');
+    expect(findings.find((one) => one.includes('scores'))).toMatch(
+      /^B scores lower than A in close, by 0\.\d+, 95 % interval (0\.1\d+) to (0\.2\d+) \(p < 0\.001, 40 rows\)\.$/,
+    );
+  });
+
   it('says "cannot tell" where chance explains it, and how many rows would be needed', () => {
     const a = passing('A', 50);
     const b = variant(

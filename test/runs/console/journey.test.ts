@@ -149,7 +149,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.waitForURL(new RegExp(`before=${yesterday}`));
     await page.getByRole('heading', { name: 'Better: 4 rows got better, 0 got worse' }).waitFor();
     await page.getByText('Paired differences from').waitFor();
-    await page.getByRole('button', { name: 'Change of time' }).click();
+    await page.getByRole('button', { name: 'Time change' }).click();
     await page.waitForURL(/sort=-latency/);
     await page.getByRole('button', { name: '4 got better' }).click();
     await page.getByRole('button', { name: '#' }).click();

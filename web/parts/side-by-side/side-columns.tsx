@@ -21,7 +21,6 @@ export const WORDS: Readonly<Record<Change, string>> = {
 
 /** A column for each run with its share of right answers in the head, and what changed by how much. */
 export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], weights: Weights): Column<SideRow>[] {
-  const change = sides.length > 2 ? 'Worst' : 'Change of';
   return [
     {
       id: 'row',
@@ -45,12 +44,12 @@ export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], we
     ...sides.map(({ name }, index) => answers(name, index, rows)),
     ...figure(
       'score',
-      `${change} score`,
+      sides.length > 2 ? 'Worst score change' : 'Score change',
       (row) => scoreChange(row, weights),
       (value) => value.toFixed(2),
       rows,
     ),
-    ...figure('latency', `${change} time`, latencyChange, milliseconds, rows),
+    ...figure('latency', sides.length > 2 ? 'Worst time change' : 'Time change', latencyChange, milliseconds, rows),
   ];
 }
 
@@ -89,9 +88,9 @@ function figure(
     {
       id,
       title,
-      width: '124px',
+      width: '132px',
       right: true,
-      wide: true,
+      wide: 'much',
       sort: id,
       largestFirst: id === 'latency',
       cell: shown,
