@@ -34,7 +34,7 @@ export interface ThreadFilter {
   /** When the last turn began: ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** A part of the id. */
+  /** A part of the id or of what the thread begins with. */
   readonly search?: string;
 }
 
@@ -68,16 +68,18 @@ export async function listThreads(
       ExclusiveStartKey: key,
     });
     const { Items = [], LastEvaluatedKey } = await documents.send(query);
-    const heads = Items.map((item) => threadHeadSchema.parse(item));
-    threads.push(...heads.filter(({ turns, thread_id }) => turns > 0 && thread_id.includes(search)));
+    const listed = Items.map((item) => threadHeadSchema.parse(item)).filter(({ turns }) => turns > 0);
+    const heads = await withOpenings(tenant, listed, { documents, tracesTable });
+    threads.push(...heads.filter((head) => holds(head, search)));
     key = LastEvaluatedKey;
     if (!key || threads.length >= limit) break;
   }
-  return {
-    threads: await withOpenings(tenant, threads, { documents, tracesTable }),
-    ...(key && { next: JSON.stringify(key) }),
-  };
+  return { threads, ...(key && { next: JSON.stringify(key) }) };
 }
+
+/** In its id or in what it begins with, whatever the case. */
+const holds = ({ thread_id, opening = '' }: ThreadHead, search: string): boolean =>
+  [thread_id, opening].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
 /** The index does not hold what a thread begins with; the heads do. */
 async function withOpenings(

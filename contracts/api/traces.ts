@@ -22,7 +22,12 @@ const moment = z.iso.datetime({ offset: true });
 export const threadListQuerySchema = threadsQuerySchema.extend({
   from: moment.optional().describe('Threads whose last turn began then or later'),
   to: moment.optional().describe('Threads whose last turn began before'),
-  search: z.string().min(1).max(256).optional().describe('Threads whose id holds this text'),
+  search: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('Threads whose id or opening holds this text, whatever the case'),
 });
 const threadSchema = z.object({
   threadId: z.string(),

@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type ExportAnswer, type ExportRequest, exportPart } from '../../contracts/export.ts';
 import { exportKey } from '../../contracts/storage-keys.ts';
-import { cutText } from '../../core/cut-text.ts';
+import { failedExport } from '../../core/export/failed-export.ts';
 import { MappedColumns } from '../../core/export/mapped-columns.ts';
 import { planColumns } from '../../core/export/plan-columns.ts';
 import type { ExportDependencies } from './dependencies.ts';
@@ -24,15 +24,11 @@ export async function exportResults(event: unknown, deps: ExportDependencies): P
   try {
     return await exportTo(key, evaluationId, request, deps);
   } catch (error) {
-    const { name: code, message } = error instanceof Error ? error : new Error(String(error));
-    const failed = { key, at: new Date().toISOString(), code, message: cutText(message, LONGEST_MESSAGE) };
     // What went wrong first is what is told.
-    await deps.runs.noteFailedExport(evaluationId, failed).catch(() => {});
+    await deps.runs.noteFailedExport(evaluationId, failedExport(key, error)).catch(() => {});
     throw error;
   }
 }
-
-const LONGEST_MESSAGE = 1_000;
 
 async function exportTo(
   key: string,

@@ -30,7 +30,9 @@ describe('the command line of threads and monitors', () => {
     const example = ['trace', 'import', 'examples/conversations/traces.jsonl', '--json'];
     expect((await rollcall(...example)).json).toMatchObject({ received: 5, unchanged: 0 });
     expect((await rollcall(...example)).json).toMatchObject({ received: 5, unchanged: 5 });
-    expect((await rollcall('thread', 'list')).stdout).toMatch(/refund-7\s+3[\s\S]*order-1\s+2[\s\S]*room\/7\s+1/);
+    expect((await rollcall('thread', 'list')).stdout).toMatch(
+      /refund-7\s+I want my money back\.\s+3[\s\S]*order-1\s+Where is my order\?\s+2[\s\S]*room\/7\s+Hi\s+1/,
+    );
     expect((await rollcall('thread', 'show', 'room/7')).stdout).toContain('> Hi\nYes');
     expect((await rollcall('trace', 'show', 'a/1', '--json')).json).toMatchObject({ thread_id: 'room/7' });
     const missing = await rollcall('thread', 'show', 'nobody');

@@ -56,6 +56,8 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
 const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'What became of them', count: 'Items' };
 const JOB_COLUMNS = RUN_COLUMNS.filter(({ id }) => id !== 'right').map((column) => ({
   ...column,
+  // On a phone there is room for it in the place of what is right.
+  wide: column.id === 'failed' ? false : column.wide,
   title: JOB_TITLES[column.id] ?? column.title,
 }));
 

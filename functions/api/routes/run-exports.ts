@@ -9,6 +9,7 @@ import { RollcallError } from '../../../contracts/errors.ts';
 import { exportPart } from '../../../contracts/export.ts';
 import type { RunRecord } from '../../../contracts/run-record.ts';
 import { exportKey } from '../../../contracts/storage-keys.ts';
+import { failedExport } from '../../../core/export/failed-export.ts';
 import { findRun } from '../find-run.ts';
 import { type Route, route } from '../route.ts';
 
@@ -29,12 +30,16 @@ export const runExportRoutes: readonly Route[] = [
       const { installation } = dependencies;
       const { evaluation_id: evaluationId } = await findRun(params.id, caller, dependencies);
       const [format, part] = [body.format, exportPart(body)];
-      const before = await writtenAt(exportKey(evaluationId, format, '', part), installation);
+      const key = exportKey(evaluationId, format, '', part);
+      const before = await writtenAt(key, installation);
       const since = new Date().toISOString();
       const exporting = exportResults(evaluationId, body, installation);
       const answer = await Promise.race([exporting, sleep(PATIENCE_MS, undefined, { ref: false })]);
       if (!answer) {
-        exporting.catch(() => {});
+        // A function that dies says nothing itself. This one hears of it if it is still awake: who waits asks every few seconds.
+        exporting.catch((error) =>
+          installation.runs.noteFailedExport(evaluationId, failedExport(key, error)).catch(() => {}),
+        );
         return { status: 'running' as const, ask: { format, part, before, since } };
       }
       return { status: 'done' as const, rows: answer.rows, url: await linkTo(keyOf(answer.s3Uri), installation) };

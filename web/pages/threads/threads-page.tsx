@@ -1,12 +1,13 @@
 import { count, plural } from '../../../core/format.ts';
 import { useThreads } from '../../api/threads.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { Conversation } from './conversation.tsx';
 import { ThreadDays } from './thread-days.tsx';
+import { TryConversations } from './try-conversations.tsx';
 
 /** Hours back from now; an hour more or less of the address does not matter. */
 const SINCE: readonly (readonly [string, string, number])[] = [
@@ -55,8 +56,8 @@ function ThreadList({ parameters, set }: Props) {
           ))}
           <input
             type="search"
-            aria-label="Search by id"
-            placeholder="part of an id"
+            aria-label="Search by id or first question"
+            placeholder="part of an id or first question"
             value={search}
             onChange={(event) => set({ search: event.target.value })}
           />
@@ -84,12 +85,14 @@ function fromOf(since: string): string | undefined {
 
 const Nothing = () => <p className="muted">No conversation fits. Search for less, or look further back.</p>;
 
-const EXAMPLE = 'rollcall trace import examples/conversations/traces.jsonl';
-
 const NoThreads = () => (
   <Empty
     title="No conversations yet"
-    action={<CopyButton text={EXAMPLE}>Copy a command that brings some to try</CopyButton>}
+    action={
+      <Allowed least="operator">
+        <TryConversations />
+      </Allowed>
+    }
   >
     Here you read what people and your agents said to each other, turn by turn. Turns come by{' '}
     <code>POST /api/v1/traces</code>, by <code>rollcall trace import</code>, or by themselves: deployed with{' '}
