@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { plural } from '../../../core/format.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { agoOf } from '../../parts/ago.tsx';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 
@@ -18,10 +19,20 @@ export function DatasetStep({ chosen, onChoose }: Props) {
       <ErrorNote error={error} what="The datasets could not be read." again={refetch} />
       {data && datasets.length === 0 ? (
         <p>
-          There is no dataset yet. <Link href="/datasets/new">Import one</Link>
+          There is no dataset yet.{' '}
+          <Allowed least="operator">
+            <Link href="/datasets/new">Import one</Link>
+          </Allowed>
         </p>
       ) : (
-        <Field label="Which rows" hint={<Link href="/datasets/new">Import another</Link>}>
+        <Field
+          label="Which rows"
+          hint={
+            <Allowed least="operator">
+              <Link href="/datasets/new">Import another</Link>
+            </Allowed>
+          }
+        >
           {(attributes) => (
             <select {...attributes} value={chosen} onChange={(event) => onChoose(event.target.value)}>
               <option value="">choose a dataset</option>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useMe } from '../../api/me.ts';
 import { nameOf, type TargetView } from '../../api/targets.ts';
+import { NeedsRole } from '../../parts/allowed.tsx';
 import { EvaluatorsField } from '../../parts/evaluators-field.tsx';
 import { problemBelow } from '../../parts/problem-below.ts';
 import { StandsFor } from '../../parts/stands-for.tsx';
@@ -42,6 +43,7 @@ export function NewRunPage() {
   return (
     <div className="stack">
       <h1>New run</h1>
+      <NeedsRole least="operator" to="starting a run" />
       <div className="new-run">
         <div className="steps stack">
           <Step title="Dataset">

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { useStartRun } from '../../api/runs.ts';
-import { NeedsRole, useMay } from '../../parts/allowed.tsx';
+import { useMay } from '../../parts/allowed.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
 import { EstimateRun } from './estimate.tsx';
@@ -27,7 +27,6 @@ export function StartStep({ values, problems }: Props) {
     });
   return (
     <>
-      <NeedsRole least="operator" to="starting a run" />
       <EstimateRun ready={ready} input={() => runInput(values)} />
       <ErrorNote error={start.error} what="The run did not start." again={begin} />
       <div className="line">
