@@ -31,7 +31,9 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     rowsPerSecond: Math.round(rowsPerSecond * 100) / 100,
     ...(record.status === 'running' &&
       open > 0 &&
-      settledThisPass >= Math.max(1, Math.min(FIRST_ROWS, record.planned / 20)) && { etaSeconds: Math.ceil(open / rowsPerSecond) }),
+      settledThisPass >= Math.max(1, Math.min(FIRST_ROWS, record.planned / 20)) && {
+        etaSeconds: Math.ceil(open / rowsPerSecond),
+      }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     ...(record.unknown > 0 && { unknown: Math.min(record.unknown, failed) }),
     ...(record.called_again && { calledAgain: record.called_again }),
