@@ -358,11 +358,10 @@ describe('an export of a run', () => {
       'MappingFailed: outputMapping.bad: it failed on this row, at character',
     ],
   ])('is refused for %j, and leaves nothing behind', async (request, message) => {
-    const before = await keysBelow(rollcall, 'exports/');
     await expect(exportRun(rollcall, { destinationPrefix: 'refused', ...request })).rejects.toThrow(message);
-    expect(await keysBelow(rollcall, 'exports/')).toEqual(before);
+    expect(await keysBelow(rollcall, 'exports/refused')).toEqual([]);
     expect(await keysBelow(rollcall, 'runs/exported/export/')).toEqual([]);
-    expect(await openUploads(rollcall, 'exports/exported')).toBe(0);
+    expect(await openUploads(rollcall, 'exports/refused')).toBe(0);
   });
 });
 
