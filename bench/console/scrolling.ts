@@ -6,6 +6,7 @@
  *
  *   npx tsx bench/console/scrolling.ts [--rows 10000] [--seconds 30]
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser.ts';
@@ -98,6 +99,8 @@ async function scroll(page: Page, session: CDPSession) {
 
 const opened = await openConsole(rows);
 const browser = await launchBrowser();
+// Conversations that were put in to look at are still being evaluated.
+await sleep(15_000);
 try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
