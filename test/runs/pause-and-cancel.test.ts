@@ -9,6 +9,7 @@ import {
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
+import { agentNamePrefix } from '../../core/row-identity.ts';
 import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -211,7 +212,8 @@ describe('a run that goes on', () => {
       const { executions = [] } = await rollcall.sfn.send(
         new ListExecutionsCommand({ stateMachineArn: rollcall.output('CountingAgentArn'), statusFilter: 'RUNNING' }),
       );
-      expect(executions).toEqual([]);
+      // Other runs have agents in the same cloud.
+      expect(executions.filter(({ name = '' }) => name.startsWith(agentNamePrefix(id)))).toEqual([]);
     }
   });
 
