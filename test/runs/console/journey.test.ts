@@ -268,7 +268,7 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await browser.look(page, 'new-run-agent')).toEqual([]);
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.getByRole('heading', { name: '2 of 2 right' }).waitFor({ timeout: 60_000 });
-    await page.keyboard.press('j');
+    await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Row 1' });
     await panel.getByText('The row’s own trace:').waitFor();
     await panel.getByText(/execution:quickstart-agent:rc-/).waitFor();
