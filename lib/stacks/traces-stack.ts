@@ -73,6 +73,7 @@ export class TracesStack extends Stack {
       memorySize: 1024,
       environment: { ...orchestration.functionEnvironment, POWERTOOLS_SERVICE_NAME: 'monitor-runner' },
     });
+    this.#connect(runner);
     this.#allowEvaluating(runner);
     this.#letAsk(runner, orchestration);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
@@ -154,6 +155,7 @@ export class TracesStack extends Stack {
         TRACED_AGENTS: agents.filter((arn) => !/[*?]/.test(arn)).join(','),
       },
     });
+    this.#connect(fn);
     this.#allowTaking(fn);
     events.feeds(fn, { batchSize: 10, atOnce: 2 });
     const why = 'Executions of the agents named by whoever deploys.';
@@ -197,6 +199,7 @@ export class TracesStack extends Stack {
 
   /** Lets a function take traces in, show them, and set monitors up and try them. */
   allow(fn: RollcallFunction): void {
+    this.#connect(fn);
     this.#allowTaking(fn);
     this.#allowEvaluating(fn);
     const { role } = fn;
@@ -205,16 +208,13 @@ export class TracesStack extends Stack {
   }
 
   /** Lets a function take traces in. */
-  #allowTaking(fn: RollcallFunction): void {
-    this.#connect(fn);
+  #allowTaking({ role }: RollcallFunction): void {
     const change = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
-    allow(fn.role, ['dynamodb:BatchGetItem', ...change], [this.#traces.tableArn]);
+    allow(role, ['dynamodb:BatchGetItem', ...change], [this.#traces.tableArn]);
   }
 
   /** Lets a function read traces and monitors, to evaluate them. */
-  #allowEvaluating(fn: RollcallFunction): void {
-    this.#connect(fn);
-    const { role } = fn;
+  #allowEvaluating({ role }: RollcallFunction): void {
     allow(role, ['dynamodb:Query'], [this.#traces.tableArn]);
     allow(role, ['dynamodb:GetItem', 'dynamodb:Query'], [this.#monitors.tableArn]);
     this.#storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.traces]);

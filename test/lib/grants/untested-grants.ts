@@ -14,12 +14,10 @@ const ATHENA_RESULTS = '/athena-results/';
 export const UNTESTED_GRANTS: readonly UntestedGrants[] = [
   {
     roles: ['GlueTablesOptimizers'],
-    actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket', 'glue:GetTable', 'glue:UpdateTable'],
-    why: 'Glue compacts tables on AWS only.',
-  },
-  {
-    roles: ['GlueTablesOptimizers'],
-    actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+    actions: [
+      ...['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket', 'glue:GetTable', 'glue:UpdateTable'],
+      ...['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+    ],
     why: 'Glue compacts tables on AWS only.',
   },
   {

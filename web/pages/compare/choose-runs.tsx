@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { percent, plural } from '../../../core/format.ts';
 import { useRuns } from '../../api/runs.ts';
 import { agoOf } from '../../parts/ago.tsx';
@@ -8,7 +7,7 @@ import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import './choose-runs.css';
-import { Allowed } from '../../parts/allowed.tsx';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { earlierRun } from './earlier-run.ts';
 
 /** The two runs, both in the address. Runs over the same dataset are offered first. */
@@ -58,11 +57,9 @@ export function ChooseRuns() {
       <Empty
         title="There are no two runs yet"
         action={
-          <Allowed least="operator">
-            <Link href="/new-run" className="button primary">
-              Start a run
-            </Link>
-          </Allowed>
+          <ActionLink href="/new-run" least="operator">
+            Start a run
+          </ActionLink>
         }
       >
         Run a dataset, change the target or its mapping, and run it again: then you see which rows got better and which

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import type { Dataset } from '../../../contracts/api/datasets.ts';
 import { count } from '../../../core/format.ts';
 import { useDatasets } from '../../api/datasets.ts';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
@@ -48,11 +49,9 @@ export function DatasetsPage() {
       <div className="page-head">
         <h1>Datasets</h1>
         {data?.datasets.length !== 0 && (
-          <Allowed least="operator">
-            <Link href="/datasets/new" className="button primary">
-              Import a dataset
-            </Link>
-          </Allowed>
+          <ActionLink href="/datasets/new" least="operator">
+            Import a dataset
+          </ActionLink>
         )}
       </div>
       <ErrorNote error={error} what="The datasets could not be read." again={refetch} />

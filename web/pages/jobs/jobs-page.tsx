@@ -1,6 +1,5 @@
-import { Link } from 'wouter';
 import { useRuns } from '../../api/runs.ts';
-import { Allowed } from '../../parts/allowed.tsx';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
@@ -17,11 +16,9 @@ export function JobsPage() {
       <div className="page-head">
         <h1>Jobs</h1>
         {!isEmpty && (
-          <Allowed least="operator">
-            <Link href="/new-batch" className="button primary">
-              New batch
-            </Link>
-          </Allowed>
+          <ActionLink href="/new-batch" least="operator">
+            New batch
+          </ActionLink>
         )}
       </div>
       <ErrorNote error={list.error} what="The jobs could not be read." again={list.refetch} />
@@ -29,11 +26,9 @@ export function JobsPage() {
         <Empty
           title="No batches yet"
           action={
-            <Allowed least="operator">
-              <Link href="/new-batch" className="button primary">
-                Submit a batch
-              </Link>
-            </Allowed>
+            <ActionLink href="/new-batch" least="operator">
+              Submit a batch
+            </ActionLink>
           }
         >
           A batch is many calls of one registered target, submitted at once by a person, an app or an agent.

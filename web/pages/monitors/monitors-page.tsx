@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
 import { count, percent } from '../../../core/format.ts';
 import { type MonitorView, useLastResults, useMonitors } from '../../api/monitors.ts';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { Ago } from '../../parts/ago.tsx';
-import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -42,11 +42,9 @@ const COLUMNS: readonly Column<MonitorView>[] = [
 ];
 
 const New = () => (
-  <Allowed least="admin">
-    <Link href="/new-monitor" className="button primary">
-      Set a monitor up
-    </Link>
-  </Allowed>
+  <ActionLink href="/new-monitor" least="admin">
+    Set a monitor up
+  </ActionLink>
 );
 
 export function MonitorsPage() {

@@ -1,6 +1,5 @@
-import { Link } from 'wouter';
 import { useRuns } from '../../api/runs.ts';
-import { Allowed } from '../../parts/allowed.tsx';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -17,11 +16,9 @@ export function RunsPage() {
       <div className="page-head">
         <h1>Runs</h1>
         {!isEmpty && (
-          <Allowed least="operator">
-            <Link href="/new-run" className="button primary">
-              New run
-            </Link>
-          </Allowed>
+          <ActionLink href="/new-run" least="operator">
+            New run
+          </ActionLink>
         )}
       </div>
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />

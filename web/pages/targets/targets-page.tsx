@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
 import { count } from '../../../core/format.ts';
 import { nameOf, type TargetView, useTargets } from '../../api/targets.ts';
+import { ActionLink } from '../../parts/action-link.tsx';
 import { Ago } from '../../parts/ago.tsx';
-import { Allowed } from '../../parts/allowed.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -31,11 +31,9 @@ const COLUMNS: readonly Column<TargetView>[] = [
 ];
 
 const New = () => (
-  <Allowed least="admin">
-    <Link href="/new-target" className="button primary">
-      Register a target
-    </Link>
-  </Allowed>
+  <ActionLink href="/new-target" least="admin">
+    Register a target
+  </ActionLink>
 );
 
 export function TargetsPage() {
