@@ -18,8 +18,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     env: {
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-      // Functions that are tested without a local cloud have X-Ray follow every promise of the worker otherwise.
-      AWS_XRAY_MANUAL_MODE: 'true',
       // The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a process.
       CDK_VALIDATION: 'false',
     },

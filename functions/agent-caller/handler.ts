@@ -5,15 +5,16 @@ import { isObject } from '../../core/json.ts';
 import { callerHandler, parseEvent } from '../caller/caller-handler.ts';
 import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, traced, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { callAgent } from './call-agent.ts';
 import { expressAgent } from './express-agent.ts';
 import { runAgent } from './run-agent.ts';
 
 /** Looks at agents share a quota of the account: they are asked for patiently. */
-const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
+const sfn = captured(new SFNClient(patient()));
 /** One attempt: whether an EXPRESS agent is started again is the retry policy's to say. */
-const callExpress = callerHandler(expressAgent(tracer.captureAWSv3Client(new SFNClient({ maxAttempts: 1 }))));
+const callExpress = callerHandler(expressAgent(captured(new SFNClient({ maxAttempts: 1 }))));
 
 /** For the rows of a run, and for anyone who wants one agent's answer. */
 export async function handler(event: unknown, context: Context): Promise<AgentAnswer | NormalizedAnswer> {

@@ -2,12 +2,13 @@ import { AthenaClient } from '@aws-sdk/client-athena';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { tablesOf } from '../../core/sql/tables.ts';
 import { environment } from '../shared/environment.ts';
-import { logger, traced, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { addColumns, addedColumnsSchema } from './add-columns.ts';
 import { answerCloudFormation } from './answer-cloudformation.ts';
 import { checkTables } from './check-tables.ts';
 
-const athena = tracer.captureAWSv3Client(new AthenaClient());
+const athena = captured(new AthenaClient());
 
 /** Called by CloudFormation. Columns are never taken away: a rollback leaves them, and older versions do not read them. */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {

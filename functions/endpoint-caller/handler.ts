@@ -2,13 +2,13 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callerHandler } from '../caller/caller-handler.ts';
 import { s3 } from '../caller/clients.ts';
 import { environment } from '../shared/environment.ts';
-import { tracer } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';
+import { captured } from '../shared/tracing.ts';
 import { endpointTarget } from './endpoint-target.ts';
 import { JobStore } from './jobs/job-store.ts';
 import { workEndpoint } from './work-endpoint.ts';
 
-const secrets = tracer.captureAWSv3Client(new SecretsManagerClient());
+const secrets = captured(new SecretsManagerClient());
 
 const ports = {
   secrets,

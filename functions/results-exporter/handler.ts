@@ -10,16 +10,17 @@ import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, traced, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { exportResults } from './export-results.ts';
 
 const clients = {
-  athena: tracer.captureAWSv3Client(new AthenaClient(patient())),
-  sfn: tracer.captureAWSv3Client(new SFNClient(patient())),
+  athena: captured(new AthenaClient(patient())),
+  sfn: captured(new SFNClient(patient())),
   // Not traced: the trace header would become part of the links it signs.
   s3: new S3Client(patient()),
 };
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient())));
+const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient())));
 
 /** What is left to stop the query, abort the upload and remove the pieces when time runs out. */
 const CLEANING_UP_MS = 30_000;

@@ -10,12 +10,13 @@ import { createTargetStore } from '../../client/targets/target-store.ts';
 import { type ScorerAnswer, scorerEventSchema } from '../../contracts/scoring.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, traced, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { scoreRows } from './score-rows.ts';
 
-const athena = tracer.captureAWSv3Client(new AthenaClient(patient()));
-const s3 = tracer.captureAWSv3Client(new S3Client(patient()));
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient())));
+const athena = captured(new AthenaClient(patient()));
+const s3 = captured(new S3Client(patient()));
+const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient())));
 
 export async function handler(event: unknown, context: Context): Promise<ScorerAnswer> {
   logger.addContext(context);

@@ -6,13 +6,14 @@ import { s3 } from '../caller/clients.ts';
 import { portsFromEnvironment } from '../caller/ports-from-environment.ts';
 import { environment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, tracer } from '../shared/powertools.ts';
+import { logger } from '../shared/powertools.ts';
+import { captured } from '../shared/tracing.ts';
 import { readBatches } from './read-batches.ts';
 import { sweepBatch } from './sweep-batch.ts';
 import { sweepRows } from './sweep-rows.ts';
 import type { Swept } from './swept.ts';
 
-const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
+const sfn = captured(new SFNClient(patient()));
 
 export const handler = (event: unknown, context: Context): Promise<Swept> => {
   logger.addContext(context);

@@ -9,15 +9,16 @@ import { JobLine } from '../../client/jobs/job-line.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { environment, jobsAtOnce, runTables } from '../shared/environment.ts';
-import { logger, metrics, tracer } from '../shared/powertools.ts';
+import { logger, metrics } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
+import { captured } from '../shared/tracing.ts';
 import { controlRun } from './control-run.ts';
 import type { StoppedExecution } from './dependencies.ts';
 
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient()));
-const sfn = tracer.captureAWSv3Client(new SFNClient());
-const s3 = tracer.captureAWSv3Client(new S3Client());
-const lambda = tracer.captureAWSv3Client(new LambdaClient());
+const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient()));
+const sfn = captured(new SFNClient());
+const s3 = captured(new S3Client());
+const lambda = captured(new LambdaClient());
 const observer = createRunObserver(logger, metrics);
 
 export function handler(event: unknown, context: Context): Promise<RunControlAnswer> {

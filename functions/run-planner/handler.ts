@@ -11,18 +11,19 @@ import type { LoadPlan, RunPlan, SweepPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
+import { logger, metrics } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { earlierPass } from './earlier-pass.ts';
 import type { PlanEvent } from './plan-event.ts';
 import { planLoad } from './plan-load.ts';
 import { planRun } from './plan-run.ts';
 
 const clients = {
-  athena: tracer.captureAWSv3Client(new AthenaClient(patient())),
-  documents: DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient()))),
-  s3: tracer.captureAWSv3Client(new S3Client(patient())),
-  sfn: tracer.captureAWSv3Client(new SFNClient(patient())),
+  athena: captured(new AthenaClient(patient())),
+  documents: DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient()))),
+  s3: captured(new S3Client(patient())),
+  sfn: captured(new SFNClient(patient())),
 };
 const observer = createRunObserver(logger, metrics);
 

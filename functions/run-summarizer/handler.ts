@@ -12,19 +12,20 @@ import { releaseResultsLease, withResultsLease } from '../../client/run-records/
 import type { Summary } from '../../contracts/summary.ts';
 import { environment, jobsAtOnce, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
-import { logger, metrics, traced, tracer } from '../shared/powertools.ts';
+import { logger, metrics } from '../shared/powertools.ts';
 import { createRunObserver } from '../shared/run-observer.ts';
+import { captured, traced } from '../shared/tracing.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
 import { failRun, type RunFailure } from './fail-run.ts';
 import { createNotifications } from './notifications.ts';
 import { type JobSettled, settleJob } from './settle-job.ts';
 import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
-const athena = tracer.captureAWSv3Client(new AthenaClient(patient()));
-const documents = DynamoDBDocumentClient.from(tracer.captureAWSv3Client(new DynamoDBClient(patient())));
-const s3 = tracer.captureAWSv3Client(new S3Client(patient()));
-const sfn = tracer.captureAWSv3Client(new SFNClient(patient()));
-const sns = tracer.captureAWSv3Client(new SNSClient(patient()));
+const athena = captured(new AthenaClient(patient()));
+const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient())));
+const s3 = captured(new S3Client(patient()));
+const sfn = captured(new SFNClient(patient()));
+const sns = captured(new SNSClient(patient()));
 const observer = createRunObserver(logger, metrics);
 
 /** The state machine is at its end: whoever listens is to hear of it. */

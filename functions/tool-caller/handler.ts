@@ -1,11 +1,11 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { callerHandler } from '../caller/caller-handler.ts';
-import { tracer } from '../shared/powertools.ts';
+import { captured } from '../shared/tracing.ts';
 import { callTool } from './call-tool.ts';
 import { toolInput } from './tool-input.ts';
 
 /** One attempt: whether a tool is invoked again is the retry policy's to say. */
-const lambda = tracer.captureAWSv3Client(new LambdaClient({ maxAttempts: 1 }));
+const lambda = captured(new LambdaClient({ maxAttempts: 1 }));
 
 export const handler = callerHandler({
   input: toolInput,

@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,6 +69,33 @@ describe('a function’s bundle', () => {
     await worker.terminate();
   });
 
+  it('tells X-Ray of its work and of each call it makes, by the ids of the run, where Lambda traces', async () => {
+    const daemon = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(daemon, 'listening');
+    const told = new Map<unknown, Record<string, unknown>>();
+    daemon.on('message', (message) => {
+      const segment = JSON.parse(message.toString().split('\n')[1] ?? '');
+      told.set(segment.name, segment);
+    });
+    const splitter = await failToSplitRows({
+      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
+      _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+    });
+    await expect.poll(() => [...told.keys()]).toEqual(expect.arrayContaining(['SplitRows', 'S3']));
+    expect(told.get('SplitRows')).toMatchObject({ annotations: { evaluationId: 'run-1' }, fault: true });
+    expect(told.get('S3')).toMatchObject({ parent_id: told.get('SplitRows')?.id });
+    expect(splitter.arePromisesFollowed).toBe(true);
+    await splitter.end();
+    daemon.close();
+  });
+
+  it('has nobody follow its promises where Lambda does not trace', async () => {
+    const splitter = await failToSplitRows({});
+    expect(splitter.arePromisesFollowed).toBe(false);
+    await splitter.end();
+  });
+
   it('evaluates mappings that can loop in a thread that loads the bundle itself', async () => {
     const file = await bundle('core/mapping/evaluate-mapping.ts', 'mapping');
     const { evaluateMapping } = await import(pathToFileURL(file).href);
@@ -73,3 +103,38 @@ describe('a function’s bundle', () => {
     expect(await evaluateMapping(mapping, { xs: [1, 2] })).toEqual([2, 3]);
   });
 });
+
+/** Runs the row splitter where S3 refuses everything. */
+async function failToSplitRows(variables: Record<string, string>) {
+  const s3 = createServer((_, response) => response.writeHead(403).end()).listen(0, '127.0.0.1');
+  await once(s3, 'listening');
+  const run = { evaluationId: 'run-1', attempt: 0, datasetPrefix: 'runs/run-1/', batchRows: 1 };
+  const event = { ...run, run: { executionMode: 'endpoint' } };
+  const worker = new Worker(
+    `const { handler } = require(${JSON.stringify(join(bundleOf('row-splitter'), 'index.cjs'))});
+    const { parentPort } = require('node:worker_threads');
+    const end = () => parentPort.postMessage('AWSXRay' in (process.namespaces ?? {}));
+    setImmediate(() => handler(${JSON.stringify(event)}, {}).then(end, end));
+    parentPort.on('message', () => {});`,
+    {
+      eval: true,
+      env: {
+        ...variables,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+        LAMBDA_TASK_ROOT: folder,
+        DATA_BUCKET: 'data',
+      },
+      stdout: true,
+      stderr: true,
+    },
+  );
+  const [arePromisesFollowed] = await once(worker, 'message');
+  const end = async () => {
+    await worker.terminate();
+    s3.close();
+  };
+  return { arePromisesFollowed, end };
+}

@@ -65,8 +65,6 @@ export function runtimeVariables(
     HOME: taskRoot,
     AWS_ENDPOINT_URL: context.endpoint(),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
-    // There is no X-Ray here, so its SDK need not follow every promise.
-    AWS_XRAY_MANUAL_MODE: 'true',
     // A function of a newer runtime need not hear of the Node.js that hosts it.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     ...settings.variables,
