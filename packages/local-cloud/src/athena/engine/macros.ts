@@ -284,18 +284,19 @@ const TEXT_MACROS = [
      WHEN 'TIMESTAMP' THEN strftime(CAST(t AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%g')
      ELSE strftime(CAST(t AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ') END`,
   // Java writes doubles from 1e-3 to 1e7 plainly and all others as 1.5E10.
-  `trino_mantissa(d) AS d[1] || '.' || CASE WHEN rtrim(d[2:], '0') = '' THEN '0' ELSE rtrim(d[2:], '0') END`,
-  `trino_scientific(s) AS CASE
+  `trino_mantissa(d) AS regexp_replace(d || '0', '^(.)(.+?)0*$', '\\1.\\2')`,
+  // A macro's parameter is planned wherever it stands, a lambda's once.
+  `trino_scientific(x) AS list_transform([CAST(x AS VARCHAR)], lambda s: CASE
      WHEN contains(s, 'e') THEN trino_mantissa(replace(split_part(s, 'e', 1), '.', ''))
        || 'E' || CAST(split_part(s, 'e', 2) AS INTEGER)
      WHEN starts_with(s, '0.') THEN trino_mantissa(ltrim(s, '0.'))
        || 'E-' || (length(s) - 1 - length(ltrim(s, '0.')))
-     ELSE trino_mantissa(replace(s, '.', '')) || 'E' || (length(split_part(s, '.', 1)) - 1) END`,
+     ELSE trino_mantissa(replace(s, '.', '')) || 'E' || (length(split_part(s, '.', 1)) - 1) END)[1]`,
   // As text a double is always written so: 1.5E0.
   `trino_double_text(x) AS CASE
      WHEN isnan(x) THEN 'NaN' WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'Infinity' ELSE '-Infinity' END
      WHEN x = 0 THEN '0.0E0' WHEN abs(x) = 5e-324 THEN CASE WHEN x < 0 THEN '-4.9E-324' ELSE '4.9E-324' END
-     ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(CAST(abs(x) AS VARCHAR)) END`,
+     ELSE CASE WHEN x < 0 THEN '-' ELSE '' END || trino_scientific(abs(x)) END`,
   `trino_double(x) AS CASE
      WHEN x = 0 OR (abs(x) >= 0.001 AND abs(x) < 10000000) THEN CAST(x AS VARCHAR) ELSE trino_double_text(x) END`,
 ];

@@ -53,7 +53,7 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   if (json) return `${cast}(${macro('trino_json_text')}(${value}) AS ${target})`;
   if (target === 'VARCHAR') {
     const length = varcharLength(type);
-    const text = `CAST(${macro('trino_varchar')}(${value}) AS VARCHAR)`;
+    const text = isPlain(source) ? `CAST(${value} AS VARCHAR)` : `CAST(${macro('trino_varchar')}(${value}) AS VARCHAR)`;
     if (length === undefined) return text;
     // Text is cut; a number that does not fit is an error.
     const isText = familyOf(renderer.scope.typeOf(expression)) !== 'number';
@@ -78,6 +78,9 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   if (strict) return `${cast}(${macro(strict)}(${value}) AS ${target})`;
   return `${cast}(${value} AS ${target})`;
 }
+
+/** Whether both engines write values of the type alike. */
+const isPlain = (type: Type): boolean => type === 'boolean' || INTEGRAL.has(type?.toUpperCase() ?? '');
 
 /** A time made into another, or into text with the digits and the zone that its type has. */
 function renderTimeCast(value: string, source: Type, target: string, wanted: Type): string | undefined {

@@ -31,7 +31,7 @@ export async function runMerge(node: SyntaxNode, run: QueryRun): Promise<Outcome
   const { connection, iceberg } = run.tables;
   const { record, name, duckName } = await icebergTarget(tableRef, run);
   const resolved = await resolveStatement(node, run.names, run.parameters, run.tables, { target: record });
-  const bytes = resolved.bytes + (await iceberg.estimatedBytes(record));
+  const bytes = resolved.bytes + (await iceberg.estimatedBytes(record, connection));
   run.checkScan(bytes);
 
   const renderer = resolved.renderer.again();

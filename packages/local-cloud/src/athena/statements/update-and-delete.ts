@@ -39,7 +39,7 @@ async function openTarget(node: SyntaxNode, run: QueryRun) {
   const { renderer, bytes } = await resolveStatement(node, run.names, run.parameters, run.tables, {
     target: record,
   });
-  const scanned = bytes + (await run.tables.iceberg.estimatedBytes(record));
+  const scanned = bytes + (await run.tables.iceberg.estimatedBytes(record, run.tables.connection));
   run.checkScan(scanned);
   const where = childOf(node, 'WhereClause');
   const fresh = renderer.again();

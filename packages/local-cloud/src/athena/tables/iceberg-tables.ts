@@ -37,18 +37,9 @@ export class IcebergTables {
   }
 
   /** About how many bytes a scan reads: eight for each value, which is what Athena's own figure is: an estimate. */
-  async estimatedBytes(record: TableRecord): Promise<number> {
-    const connection = await this.#database.connect();
-    try {
-      const result = await connection.runAndReadAll(
-        `SELECT estimated_size * column_count * 8 FROM duckdb_tables()
-         WHERE database_name = '${LAKE}' AND table_name = $1`,
-        [record.id],
-      );
-      return Number(result.getRows()[0]?.[0] ?? 0);
-    } finally {
-      connection.closeSync();
-    }
+  async estimatedBytes(record: TableRecord, connection: DuckDBConnection): Promise<number> {
+    const result = await connection.runAndReadAll(`SELECT count(*) FROM ${duckName(record)}`);
+    return Number(result.getRows()[0]?.[0]) * columnsOf(record).length * 8;
   }
 
   changed({ id }: TableRecord): void {

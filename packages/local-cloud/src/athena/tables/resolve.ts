@@ -100,7 +100,11 @@ async function resolveReference(
   }
   if (isIceberg(record)) {
     tables.access.rows('read', name, locationOf(record));
-    return { sql: await tables.iceberg.ensure(record), bytes: await tables.iceberg.estimatedBytes(record), columns };
+    return {
+      sql: await tables.iceberg.ensure(record),
+      bytes: await tables.iceberg.estimatedBytes(record, tables.connection),
+      columns,
+    };
   }
   const constants = (column: string) => constantsFor(column, reference, parameters.valueOf);
   const registered = () => {
