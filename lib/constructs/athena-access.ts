@@ -7,9 +7,10 @@ import type { StorageStack } from '../stacks/storage-stack.ts';
 const OWN_TABLES = 'The tables of our own database.';
 
 export interface AthenaAccess {
-  /** Prefixes besides the tables' own. */
+  /** Prefixes of external tables, and of what the role reads itself. */
   readonly read?: string[];
-  readonly write?: string[];
+  /** Prefixes that its UNLOADs write below. */
+  readonly unload?: string[];
   /** Queries only: nothing in the tables is changed. Default: false */
   readonly queriesOnly?: boolean;
   /** Reads what queries answer, and not only what they write. Default: true */
@@ -56,7 +57,7 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   storage.allowObjects(
     role,
     ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-    [PREFIXES.athena, ...(changes ? [PREFIXES.warehouse] : []), ...(own.write ?? [])],
+    [PREFIXES.athena, ...(changes ? [PREFIXES.warehouse] : []), ...(own.unload ?? [])],
   );
   // Iceberg replaces files on MERGE.
   if (changes) storage.allowObjects(role, ['s3:DeleteObject'], [PREFIXES.warehouse]);

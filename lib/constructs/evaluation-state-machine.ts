@@ -65,7 +65,9 @@ export class EvaluationStateMachine extends Construct {
       Object.values(functions).map((fn) => fn.functionArn),
     );
     allow(role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [storage.batchCountsTable.tableArn]);
-    grantAthena(role, storage, { read: [PREFIXES.staged, PREFIXES.runs], write: [PREFIXES.runs], readsAnswers: false });
+    // The Map Run's results go below `runs/` too, in parts as what Athena unloads.
+    const own = { read: [PREFIXES.staged, PREFIXES.runs], unload: [PREFIXES.runs], readsAnswers: false };
+    grantAthena(role, storage, own);
     // A Distributed Map starts its children as executions of its own state machine.
     const arn = (resource: string, resourceName: string) =>
       stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });

@@ -145,8 +145,8 @@ export class ApiStack extends Stack {
       memorySize: 1769,
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'dataset-importer' },
     });
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.imports], write: [PREFIXES.imports] });
-    this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [PREFIXES.imports]);
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.imports] });
+    this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:DeleteObject'], [PREFIXES.imports]);
     // A dataset that a run is using is not deleted.
     allow(fn.role, ['dynamodb:Scan'], [this.#storage.runsTable.tableArn]);
   }

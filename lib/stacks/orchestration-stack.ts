@@ -225,11 +225,9 @@ export class OrchestrationStack extends Stack {
     const answers = `${PREFIXES.runs}*/scoring/`;
     // Judges and functions are asked in batch jobs, which are opened here and carried out by the state machine.
     const asked = [`${PREFIXES.runs}*/rows/`, PREFIXES.replies];
-    const own = {
-      read: [PREFIXES.staged, answers, PREFIXES.scores, ...asked],
-      write: [answers, PREFIXES.scores, ...asked],
-    };
-    grantAthena(fn.role, this.#storage, own);
+    const read = [PREFIXES.staged, answers, PREFIXES.scores, ...asked];
+    grantAthena(fn.role, this.#storage, { read, unload: [answers] });
+    this.#storage.allowObjects(fn.role, ['s3:PutObject'], [PREFIXES.scores, ...asked]);
     fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', this.#states('stateMachine', this.stateMachineName));
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.targetsTable.tableArn]);
@@ -277,9 +275,10 @@ export class OrchestrationStack extends Stack {
     const pieces = `${PREFIXES.runs}*/export/`;
     grantAthena(fn.role, this.#storage, {
       read: [PREFIXES.staged, pieces, PREFIXES.exports],
-      write: [pieces, PREFIXES.exports],
+      unload: [pieces],
       queriesOnly: true,
     });
+    this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:AbortMultipartUpload'], [PREFIXES.exports]);
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     this.#allowDescribing(fn);

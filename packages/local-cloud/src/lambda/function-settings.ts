@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
+import { noteTracing, tracePermission } from '../tracing.ts';
 import { checkVariables } from './environment-variables.ts';
 import type { FunctionSettings } from './function-record.ts';
 
@@ -99,6 +100,17 @@ export function noteIgnored(context: CloudContext, name: string, input: Settings
   if (input.VpcConfig?.SubnetIds?.length) {
     context.log(`${name} asks for a VPC; the local cloud hosts none, and the function uses this machine's network.`);
   }
+}
+
+/** A function is traced only if its role may send traces. */
+export function requireTracing(context: CloudContext, name: string, { tracing, role }: FunctionSettings): void {
+  if (tracing !== 'Active') return;
+  try {
+    context.authorize(context.assumeRole(role, name), [tracePermission('PutTraceSegments')]);
+  } catch {
+    throw invalid('The provided execution role does not have permissions to call PutTraceSegments on XRAY');
+  }
+  noteTracing(context, name, role, ['PutTelemetryRecords']);
 }
 
 function refuseUnhosted(input: SettingsInput): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
-import type { Permission } from '../service.ts';
+import type { Caller, Permission } from '../service.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import type { Secret, SecretVersion } from './secret.ts';
 
@@ -82,6 +82,19 @@ export class Secrets {
       const missing = id.startsWith('arn:') ? id : `${this.#arnStart()}${id}`;
       return [{ action: `secretsmanager:${operation}`, resource: this.find(id)?.arn ?? missing }];
     };
+
+  /** Who reads a secret under a key of the account's own must be allowed to decrypt with it. Whose key an alias is, nobody knows here. */
+  requireKey({ kmsKeyId = '' }: Secret, caller: Caller): void {
+    if (kmsKeyId === '' || kmsKeyId.includes('alias/')) return;
+    const { region, accountId } = this.#context;
+    const resource = kmsKeyId.startsWith('arn:') ? kmsKeyId : `arn:aws:kms:${region}:${accountId}:key/${kmsKeyId}`;
+    const context = { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com`, 'kms:CallerAccount': accountId };
+    try {
+      this.#context.authorize(caller, [{ action: 'kms:Decrypt', resource, context }]);
+    } catch {
+      throw new AwsError('AccessDeniedException', 'Access to KMS is not allowed', 400);
+    }
+  }
 
   nameResource = (name: unknown): string => `${this.#arnStart()}${String(name)}`;
 

@@ -211,6 +211,7 @@ function template(edited: boolean): object {
       ),
       Secret: resource('AWS::SecretsManager::Secret', {
         Name: 'key',
+        KmsKeyId: pick('one', 'two'),
         SecretString: pick('{"k":"one"}', '{"k":"two"}'),
       }),
       Reader: resource(

@@ -1,3 +1,4 @@
+import { UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../../src/aws-error.ts';
 import type { Permission } from '../../src/service.ts';
@@ -17,6 +18,19 @@ afterAll(() => cloud.remove());
 
 const FUNCTION = 'arn:aws:lambda:us-east-1:000000000000:function:f';
 const GROUP = 'arn:aws:logs:us-east-1:000000000000:log-group:/g';
+
+it('a function is traced only if its role may send traces', async () => {
+  await expect(cloud.create('traced', '', { TracingConfig: { Mode: 'Active' } })).rejects.toMatchObject({
+    name: 'InvalidParameterValueException',
+    message: 'The provided execution role does not have permissions to call PutTraceSegments on XRAY',
+  });
+  await cloud.create('untraced', 'exports.handler = () => {}');
+  const traced = new UpdateFunctionConfigurationCommand({
+    FunctionName: 'untraced',
+    TracingConfig: { Mode: 'Active' },
+  });
+  await expect(cloud.client.send(traced)).rejects.toThrow('PutTraceSegments on XRAY');
+});
 
 describe('what a role must be allowed to do', () => {
   const cases: [service: string, operation: string, input: object, permissions: string[]][] = [

@@ -11,9 +11,12 @@ import {
   UpdateSecretCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AwsError } from '../../src/aws-error.ts';
 import { createSecretsManagerService } from '../../src/secretsmanager/service.ts';
-import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
+import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
+/** What roles may not do; everything else they may. */
+let denied = '';
 let cloud: TestCloud;
 let client: SecretsManagerClient;
 const log: string[] = [];
@@ -22,6 +25,11 @@ async function start(dataDir?: string): Promise<void> {
   cloud = await createTestCloud((context) => [createSecretsManagerService(context)], {
     dataDir,
     log: (line) => log.push(line),
+    authorize(_caller, permissions) {
+      if (permissions.some(({ action, resource }) => `${action} ${resource}` === denied)) {
+        throw new AwsError('AccessDeniedException', 'no');
+      }
+    },
   });
   client = new SecretsManagerClient(cloud.settings);
 }
@@ -71,6 +79,23 @@ describe('Secrets Manager', () => {
       name: 'ResourceNotFoundException',
       message: "Secrets Manager can't find the specified secret.",
     });
+  });
+
+  it.each([
+    ['its ARN', 'arn:aws:kms:us-east-1:000000000000:key/of-ours'],
+    ['its id', 'of-ours'],
+  ])('lets only those read a secret under a key, named by %s, who may decrypt with it', async (_how, KmsKeyId) => {
+    await client.send(new CreateSecretCommand({ Name: 'under-a-key', SecretString: 'hush', KmsKeyId }));
+    const role = cloud.context.assumeRole('arn:aws:iam::000000000000:role/reader', 'test');
+    const asRole = new SecretsManagerClient(settingsFor(cloud.endpoint, cloud.context.credentialsFor(role)));
+    const read = () => asRole.send(new GetSecretValueCommand({ SecretId: 'under-a-key' }));
+    expect(await read()).toMatchObject({ SecretString: 'hush' });
+    denied = 'kms:Decrypt arn:aws:kms:us-east-1:000000000000:key/of-ours';
+    const refused = { name: 'AccessDeniedException', message: 'Access to KMS is not allowed' };
+    await expect(read()).rejects.toMatchObject(refused);
+    denied = '';
+    asRole.destroy();
+    await client.send(new DeleteSecretCommand({ SecretId: 'under-a-key', ForceDeleteWithoutRecovery: true }));
   });
 
   it('refuses a second secret of one name, and a name with a space', async () => {

@@ -34,6 +34,7 @@ interface StatesCloudOptions {
   readonly services?: (context: CloudContext) => Service[] | Promise<Service[]>;
   readonly authorize?: CloudOptions['authorize'];
   readonly throttle?: CloudOptions['throttle'];
+  readonly log?: CloudOptions['log'];
   readonly dataDir?: string;
 }
 
@@ -45,7 +46,8 @@ export class StatesCloud {
   readonly lambda: LambdaClient;
   readonly s3: S3Client;
 
-  static async start({ s3, services, authorize, throttle, dataDir }: StatesCloudOptions = {}): Promise<StatesCloud> {
+  static async start(options: StatesCloudOptions = {}): Promise<StatesCloud> {
+    const { s3, services, authorize, throttle, log, dataDir } = options;
     const cloud = await createTestCloud(
       async (context) => [
         ...(s3 ? await s3(context) : [await createS3Service(context)]),
@@ -53,7 +55,7 @@ export class StatesCloud {
         await createStepFunctionsService(context),
         ...((await services?.(context)) ?? []),
       ],
-      { dataDir, throttle, ...(authorize && { authorize }) },
+      { dataDir, throttle, ...(log && { log }), ...(authorize && { authorize }) },
     );
     return new StatesCloud(cloud);
   }

@@ -17,6 +17,7 @@ interface FunctionProperties {
   readonly Runtime?: string;
   readonly Tags?: { Key: string; Value: unknown }[];
   readonly Timeout?: unknown;
+  readonly TracingConfig?: { readonly Mode?: string };
 }
 
 type Request = ResourceRequest<FunctionProperties>;
@@ -38,8 +39,9 @@ export const lambdaFunction: ResourceHandler<FunctionProperties> = {
     'Runtime',
     'Tags',
     'Timeout',
+    'TracingConfig',
   ],
-  ignored: ['EphemeralStorage', 'KmsKeyArn', 'RecursiveLoop', 'RuntimeManagementConfig', 'TracingConfig'],
+  ignored: ['EphemeralStorage', 'KmsKeyArn', 'RecursiveLoop', 'RuntimeManagementConfig'],
   replacedBy: ['FunctionName'],
   customName: ({ FunctionName }) => FunctionName,
   async create(request) {
@@ -103,6 +105,7 @@ function configurationOf(properties: FunctionProperties, name: string): object {
     MemorySize: asNumber(MemorySize) ?? 128,
     Environment: { Variables: Object.fromEntries(variables) },
     LoggingConfig: { LogFormat: 'Text', LogGroup: `/aws/lambda/${name}`, ...LoggingConfig },
+    TracingConfig: { Mode: 'PassThrough', ...properties.TracingConfig },
     DeadLetterConfig: { TargetArn: properties.DeadLetterConfig?.TargetArn ?? '' },
   };
 }

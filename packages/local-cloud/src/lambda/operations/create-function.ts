@@ -6,7 +6,14 @@ import type { Operation, Permission } from '../../service.ts';
 import { storeCode } from '../function-code.ts';
 import { invalidFunctionName, parseFunctionName, resourceArn } from '../function-name.ts';
 import { describeFunction } from '../function-record.ts';
-import { applySettings, defaultSettings, invalid, noteIgnored, settingsShape } from '../function-settings.ts';
+import {
+  applySettings,
+  defaultSettings,
+  invalid,
+  noteIgnored,
+  requireTracing,
+  settingsShape,
+} from '../function-settings.ts';
 import type { Functions } from '../functions.ts';
 
 export const architectures = z.array(z.enum(['x86_64', 'arm64'])).length(1);
@@ -59,6 +66,7 @@ export const createFunction = (functions: Functions): Operation<{ FunctionName?:
       }
     };
     refuseTaken();
+    requireTracing(functions.context, name, settings);
     const stored = await storeCode(functions.context, functions.code, code, caller);
     refuseTaken();
     const record = functions.save({ name, settings, ...stored, lastModified: Date.now(), tags, policy: [] });

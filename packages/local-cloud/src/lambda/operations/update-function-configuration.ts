@@ -3,7 +3,7 @@ import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { resourceArn } from '../function-name.ts';
 import { describeFunction } from '../function-record.ts';
-import { applySettings, noteIgnored, settingsShape } from '../function-settings.ts';
+import { applySettings, noteIgnored, requireTracing, settingsShape } from '../function-settings.ts';
 import type { Functions } from '../functions.ts';
 import { checkRevision } from '../revision.ts';
 import { passRole } from './create-function.ts';
@@ -23,6 +23,7 @@ export const updateFunctionConfiguration = (
     checkRevision(record, given.RevisionId);
     noteIgnored(functions.context, record.name, given);
     const settings = applySettings(given, record.settings);
+    requireTracing(functions.context, record.name, settings);
     return describeFunction(functions.context, functions.save({ ...record, settings, lastModified: Date.now() }));
   },
 });

@@ -13,7 +13,7 @@ const schema = z.object({
 
 export const getSecretValue = (secrets: Secrets): Operation<unknown> => ({
   permissions: secrets.permission('GetSecretValue'),
-  async run(request) {
+  async run(request, { caller }) {
     const { SecretId, VersionId, VersionStage } = parseInput(schema, request);
     const secret = secrets.getUsable(SecretId);
     const stage = VersionStage ?? (VersionId === undefined ? CURRENT : undefined);
@@ -28,6 +28,7 @@ export const getSecretValue = (secrets: Secrets): Operation<unknown> => ({
         `Secrets Manager can't find the specified secret value for ${wanted}`,
       );
     }
+    secrets.requireKey(secret, caller);
     return {
       ARN: secret.arn,
       Name: secret.name,

@@ -11,6 +11,7 @@ import { kept, tags } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
 import type { Runner } from '../runner.ts';
 import type { StateMachineRecord } from '../store/state-machines.ts';
+import { noteMachineTracing } from '../tracing.ts';
 import { checkVersionDescription } from '../version-description.ts';
 
 const schema = z.object({
@@ -44,6 +45,7 @@ export function createStateMachine(runner: Runner): Operation<{ name?: string; r
       requireValidDefinition(input.definition, input.type, runner.context.hosts);
       requireManagedRule(input.definition, input.roleArn, runner.context);
       requireLogDelivery(input.loggingConfiguration, input.roleArn, runner.context);
+      noteMachineTracing(input, runner.context);
       const answer = (machine: StateMachineRecord) => ({
         stateMachineArn: machine.arn,
         creationDate: new Date(machine.creationDate),

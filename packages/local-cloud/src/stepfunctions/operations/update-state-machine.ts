@@ -9,6 +9,7 @@ import { requireManagedRule } from '../managed-rule.ts';
 import { arn, kept } from '../request.ts';
 import { checkRoleArn } from '../role-arn.ts';
 import type { Runner } from '../runner.ts';
+import { noteMachineTracing } from '../tracing.ts';
 import { checkVersionDescription } from '../version-description.ts';
 
 const schema = z.object({
@@ -54,6 +55,7 @@ export function updateStateMachine(runner: Runner): Operation<{ stateMachineArn?
         definition: definition === undefined ? record.definition : runner.definitions.put(definition),
         updateDate,
       };
+      noteMachineTracing(updated, runner.context);
       // What runs is the same as before: no new revision, and nothing new to publish.
       const same = updated.definition === record.definition && updated.roleArn === record.roleArn;
       const machine = same ? updated : { ...updated, revisionId: randomUUID() };

@@ -15,7 +15,7 @@ export interface StateMachineRecord {
   readonly revisionId?: string;
   /** The number of the version published last. */
   readonly lastVersion?: number;
-  /** Kept and given back, without effect here. */
+  /** Kept and given back. What the role needs for them is asked for; nothing is logged, traced or encrypted here. */
   readonly loggingConfiguration?: unknown;
   readonly tracingConfiguration?: unknown;
   readonly encryptionConfiguration?: unknown;

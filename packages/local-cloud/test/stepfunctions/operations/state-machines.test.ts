@@ -19,11 +19,13 @@ const pass = (Output: unknown = {}) =>
 describe('state machines', () => {
   let cloud: StatesCloud;
   let denied = '';
+  const logged: string[] = [];
   beforeAll(async () => {
     cloud = await StatesCloud.start({
       authorize(_caller, permissions) {
         if (permissions.some(({ action }) => action === denied)) throw new AwsError('AccessDeniedException', 'no');
       },
+      log: (line) => logged.push(line),
     });
   });
   afterEach(() => {
@@ -117,6 +119,17 @@ describe('state machines', () => {
     const update = new UpdateStateMachineCommand({ stateMachineArn, loggingConfiguration });
     await expect(cloud.sfn.send(update)).rejects.toMatchObject(refused);
   });
+
+  it.each(['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'GetSamplingTargets'])(
+    'run without xray:%s, and the log says that their traces would be lost',
+    async (action) => {
+      denied = `xray:${action}`;
+      await create(`untraced-${action}`);
+      expect(logged.join()).not.toContain(`untraced-${action}`);
+      await create(`traced-${action}`, { tracingConfiguration: { enabled: true } });
+      expect(logged).toContainEqual(`The traces of traced-${action} would be lost on AWS: no`);
+    },
+  );
 
   it('refuse an update of nothing', async () => {
     const { stateMachineArn } = await create('still');
