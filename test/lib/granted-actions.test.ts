@@ -19,8 +19,8 @@ const FUNCTIONS = [
 ];
 
 /**
- * Every action that is granted, to whom, and what the product does with it. Whoever does not stand there is refused. A
- * grant that nobody can name a use for does not belong in the templates.
+ * Every action that is granted, to whom, and what is done with it. Whoever does not stand there is refused. A grant that
+ * nobody can name a use for does not belong in the templates: `npm run grants` has each of them used.
  */
 const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]]>> = {
   // Every query: client/athena/run-query, and the tasks ReadDataset and MergeShard.

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scores } from '../../contracts/score.ts';
+import { fingerprint } from '../../core/row-identity.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
@@ -157,6 +159,24 @@ describe('a run whose judge is being asked', () => {
     const scores = await scoresOf('judged-cancel');
     expect(scores[0]).toMatchObject({ judge: { score: 1 }, passed: 'true' });
     expect(scores.at(-1)).toMatchObject({ judge: { error: expect.stringContaining('It was not') }, passed: null });
+    await slow.close();
+  });
+
+  it('is stopped with it', async () => {
+    const slow = await countingEndpoint(() => ({ delayMs: 3_000, body: { score: 1 } }));
+    const evaluators = [
+      judgeOf({ rubric: 'Slow?', target: { endpoint: { url: slow.url, allowPrivateAddresses: true } } }),
+    ];
+    const config = { ...countedConfig('endpoint', cloud, target), evaluators };
+    const executionArn = await cloud.start('judged-stop', { datasetId: 'judged', limit: 1, config });
+    while (slow.total() === 0) await sleep(20);
+    await cloud.sfn.send(new StopExecutionCommand({ executionArn }));
+    const stateMachineArn = cloud.output('EvaluationStateMachineArn');
+    const judging = async () => {
+      const { executions = [] } = await cloud.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
+      return executions.filter(({ name = '' }) => name.startsWith(`judge-${fingerprint('judged-stop')}-`));
+    };
+    await expect.poll(judging).toMatchObject([{ status: 'ABORTED' }]);
     await slow.close();
   });
 });

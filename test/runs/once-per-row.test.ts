@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetExecutionHistoryCommand, RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { countedConfig, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -95,25 +94,11 @@ describe('one row per (evaluation_id, sample_id)', () => {
   });
 
   it('holds when a run is stopped while its results are loaded: resume completes it, and calls nothing', async () => {
-    const TableName = rollcall.output('BatchCountsTableName');
-    const hold = (holder: string) =>
-      rollcall.documents.send(
-        new PutCommand({
-          TableName,
-          Item: { ...RESULTS_LEASE, holder, expires_at: Math.floor(Date.now() / 1000) + 120 },
-        }),
-      );
-    await hold('another run');
+    await rollcall.holdLease('another run');
     const executionArn = await rollcall.start('stopped-while-loading', { ...input(), limit: QUICK_ROWS });
-    const isLoading = async () => {
-      const { events = [] } = await rollcall.sfn.send(
-        new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 5 }),
-      );
-      return events.some(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name === 'WaitForLease');
-    };
-    while (!(await isLoading())) await sleep(50);
+    await rollcall.untilEntered(executionArn, 'WaitForLease');
     // As if it had been stopped in its MERGE: it has the lease, and gives it back to nobody.
-    await hold(executionArn);
+    await rollcall.holdLease(executionArn);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
     while (!(await rollcall.record('stopped-while-loading')).finished_at) await sleep(150);
     expect(await rollcall.record('stopped-while-loading')).toMatchObject({

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
+  DescribeStateMachineCommand,
   ListExecutionsCommand,
   ListMapRunsCommand,
   StopExecutionCommand,
+  TestStateCommand,
 } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -108,9 +111,11 @@ describe('a run that goes on', () => {
     expect([...endpoint.calls.values()]).toEqual(Array(ROWS).fill(2));
   });
 
-  it('can be paused before its rows are read', async () => {
+  it('can be paused before its rows are read, with an EXPRESS agent', async () => {
     delayMs = 3_000;
-    const execution = await start('early');
+    const agentStateMachineArn = rollcall.output('CountingExpressAgentArn');
+    const config = { ...countedConfig('agent', rollcall, endpoint), agentStateMachineArn };
+    const execution = await rollcall.start('early', { datasetId: 'pause-numbers', config });
     await rollcall.until('early', 'pending', 'running');
     await rollcall.control('pause', 'early');
     await rollcall.until('early', 'paused');
@@ -243,22 +248,38 @@ describe('a run that goes on', () => {
   const described = (executionArn: string | undefined) =>
     rollcall.sfn.send(new DescribeExecutionCommand({ executionArn }));
 
+  const invoke = async (FunctionName: string, event: object) => {
+    const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+    return JSON.parse(Buffer.from((await rollcall.lambda.send(command)).Payload ?? []).toString());
+  };
+
   const STOPS_AT_ONCE = { stopOnError: 'stop_after_n', errorThreshold: 1 };
 
-  it('starts more agents when told to, and settles the row of a batch that somebody has stopped', async () => {
-    held = 0;
-    const config = { ...countedConfig('agent', rollcall, endpoint, STOPS_AT_ONCE), trace: true };
+  it('starts more agents when told to, and settles rows of agents that nobody waits for any more', async () => {
+    delayMs = 90_000;
+    const executor = { ...STOPS_AT_ONCE, retryPolicy: { maxAttempts: 1 } };
+    const config = { ...countedConfig('agent', rollcall, endpoint, executor), trace: true };
     const execution = await rollcall.start('stopped-batch', { datasetId: 'pause-numbers', limit: 2, config });
     await untilCalled(1);
     const [first] = await batchesOf(execution);
     const more = await rollcall.control('set-concurrency', 'stopped-batch', { maxConcurrency: 2 });
     expect(more).toMatchObject({ changed: true });
     await untilCalled(2);
+    // As if the second batch had failed while its agent runs on, which has had its time.
+    const second = (await batchesOf(execution)).find(({ name }) => name !== first?.name);
+    const { run, batch } = JSON.parse(second?.input ?? '');
+    const left = { Bucket: rollcall.output('DataBucketName'), Key: 'runs/stopped-batch/rows/left.jsonl' };
+    await rollcall.s3.send(new PutObjectCommand({ ...left, Body: JSON.stringify(batch) }));
+    await sleep(1_000);
+    const late = { ...run, timeoutSeconds: 1 };
+    const swept = { run: late, planned: 2, manifestKey: left.Key, executionId: second?.name };
+    expect(await invoke('rollcall-row-sweeper', swept)).toEqual({ outcome: 'done' });
+    // And the first is stopped.
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: first?.executionArn }));
     expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({ status: 'halted' });
     const rows = await rollcall.results('stopped-batch', 'status, error_name, trace_ref');
-    expect(rows).toMatchObject([{ status: 'failed', error_name: 'TargetFailed' }, { status: 'succeeded' }]);
-    expect((await described(rows[0]?.trace_ref ?? '')).status).toBe('ABORTED');
+    expect(rows.map(({ error_name }) => error_name)).toEqual(['TargetFailed', 'TargetTimeout']);
+    for (const { trace_ref } of rows) expect((await described(trace_ref ?? '')).status).toBe('ABORTED');
   });
 
   it('has the rows of a batch that no caller could begin as failed', async () => {
@@ -272,16 +293,15 @@ describe('a run that goes on', () => {
       expect(found).toHaveLength(1);
       return found;
     });
-    const Payload = JSON.stringify({
-      ...JSON.parse(batch?.input ?? ''),
-      executionId: batch?.name,
-      crashes: 10,
-      failure: { Error: 'Runtime.ImportModuleError', Cause: 'no such module' },
-    });
-    const answer = await rollcall.lambda.send(
-      new InvokeCommand({ FunctionName: 'rollcall-failure-recorder', Payload }),
-    );
-    expect(answer.FunctionError, Buffer.from(answer.Payload ?? []).toString()).toBeUndefined();
+    // What follows ten crashes of a caller.
+    const stateMachineArn = rollcall.output('EvaluationStateMachineArn');
+    const { definition, roleArn } = await rollcall.sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
+    const failure = { Error: 'Runtime.ImportModuleError', Cause: 'no such module' };
+    const given = { ...JSON.parse(batch?.input ?? ''), crashes: 10, failure };
+    const step = { definition, roleArn, stateName: 'RecordFailure', input: JSON.stringify(given) };
+    const context = JSON.stringify({ Execution: { Name: batch?.name } });
+    const tested = await rollcall.sfn.send(new TestStateCommand({ ...step, context }));
+    expect(tested).toMatchObject({ status: 'SUCCEEDED', nextState: 'Settled' });
     expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({ status: 'halted' });
     const rows = await rollcall.results('given-up', 'status, error_name');
     expect(rows.at(-1)).toEqual({ status: 'failed', error_name: 'CallerFailed' });
@@ -290,9 +310,8 @@ describe('a run that goes on', () => {
   it('is not needed to have one agent’s answer, which is waited for as long as is said', async () => {
     const call = async (n: number, more: object) => {
       const event = { agentStateMachineArn: rollcall.output('CountingAgentArn'), executionId: 'alone', ...more };
-      const Payload = JSON.stringify({ ...event, sampleId: String(n), agentInput: { n, url: endpoint.url } });
-      const answer = await rollcall.lambda.send(new InvokeCommand({ FunctionName: 'rollcall-agent-caller', Payload }));
-      return JSON.parse(Buffer.from(answer.Payload ?? []).toString());
+      const asked = { ...event, sampleId: String(n), agentInput: { n, url: endpoint.url } };
+      return invoke('rollcall-agent-caller', asked);
     };
     held = 1;
     expect(await call(0, { trace: true })).toMatchObject({ actualOutput: expect.any(String) });

@@ -1,8 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResultStage } from '../../client/monitors/result-stage.ts';
 import type { DatasetImport } from '../../contracts/api/datasets.ts';
@@ -33,8 +42,9 @@ describe('with -c tables=s3tables, the API and traces of agents', () => {
     await rm(outdir, { recursive: true, force: true });
   });
 
-  const invoke = async (FunctionName: string) => {
-    const { FunctionError, Payload } = await rollcall.lambda.send(new InvokeCommand({ FunctionName }));
+  const invoke = async (FunctionName: string, event: object = {}) => {
+    const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+    const { FunctionError, Payload } = await rollcall.lambda.send(command);
     expect(FunctionError, Buffer.from(Payload ?? []).toString()).toBeUndefined();
   };
 
@@ -70,6 +80,21 @@ describe('with -c tables=s3tables, the API and traces of agents', () => {
     await expect.poll(() => rollcall.query(results)).toEqual([]);
   });
 
+  it('rows of a run that is stopped before they are loaded are loaded all the same', async () => {
+    const { dataset } = await api.data<DatasetImport>('POST', 'datasets', {
+      rows: [{ body: 'Hello' }],
+      name: 'greetings',
+    });
+    await rollcall.holdLease('another run');
+    const config = { executionMode: 'tool', toolLambdaArn: rollcall.output('ToolFunctionArn') };
+    const executionArn = await rollcall.start('stopped', { datasetId: dataset?.datasetId, config });
+    await rollcall.untilEntered(executionArn, 'WaitForLease');
+    await rollcall.holdLease(executionArn);
+    await rollcall.sfn.send(new StopExecutionCommand({ executionArn }));
+    const loaded = `SELECT status FROM ${tables}."evaluation_results_evaluations" WHERE evaluation_id = 'stopped'`;
+    await expect.poll(() => rollcall.query(loaded)).toEqual([{ status: 'succeeded' }]);
+  });
+
   it('results of monitors are loaded into the table bucket’s catalog', async () => {
     const stage = new ResultStage({ s3: rollcall.s3, bucket: rollcall.output('DataBucketName') });
     const evaluatedAt = new Date().toISOString();
@@ -89,5 +114,22 @@ describe('with -c tables=s3tables, the API and traces of agents', () => {
     }
     await expect.poll(() => api.data('GET', 'threads')).toMatchObject({ threads: [{ threadId: 'chat', turns: 2 }] });
     await invoke('rollcall-trace-collector');
+  });
+
+  it('an execution whose event comes again is moved to the thread that it belongs to by now', async () => {
+    const FunctionName = 'rollcall-trace-collector';
+    const { Environment } = await rollcall.lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    const Variables = { ...Environment?.Variables, TRACE_THREAD_ID: '"moved"' };
+    await rollcall.lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Environment: { Variables } }));
+    const { executions = [] } = await rollcall.sfn.send(new ListExecutionsCommand({ stateMachineArn: AGENT }));
+    const bodies = await Promise.all(
+      executions.map(async ({ executionArn }) => {
+        const execution = await rollcall.sfn.send(new DescribeExecutionCommand({ executionArn }));
+        const [startDate, stopDate] = [execution.startDate?.getTime(), execution.stopDate?.getTime()];
+        return JSON.stringify({ detail: { ...execution, startDate, stopDate } });
+      }),
+    );
+    await invoke(FunctionName, { Records: bodies.map((body, messageId) => ({ messageId: String(messageId), body })) });
+    expect(await api.data('GET', 'threads')).toMatchObject({ threads: [{ threadId: 'moved', turns: 2 }] });
   });
 });

@@ -98,12 +98,13 @@ describe('a run started with nothing but StartExecution', () => {
     expect(rows.every((row) => row.trace_ref?.includes(':execution:quickstart-agent:'))).toBe(true);
   });
 
-  it('runs an EXPRESS agent for every row', async () => {
+  it('runs an EXPRESS agent for every row, at the pace it may be called', async () => {
     const config = {
       executionMode: 'agent',
       agentStateMachineArn: rollcall.output('CountingExpressAgentArn'),
       agentInputMapping: `{ "n": input.n, "url": "${endpoint.url}" }`,
       executor: { maxConcurrency: 3 },
+      rateLimit: { requestsPerMinute: 6_000 },
     };
     const summary = await rollcall.run('by-express-agent', { datasetId: 'modes-numbers', config });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
@@ -113,7 +114,7 @@ describe('a run started with nothing but StartExecution', () => {
     expect(JSON.parse(rows[4]?.request ?? '')).toEqual({ n: 4, url: endpoint.url });
   });
 
-  it('invokes a tool for every row', async () => {
+  it('invokes a tool for every row, at the pace it may be called', async () => {
     const summary = await rollcall.run('by-tool', {
       datasetId: 'modes-tickets',
       config: {
@@ -122,6 +123,7 @@ describe('a run started with nothing but StartExecution', () => {
         toolInputMapping: 'input',
         toolOutputMapping: 'category',
         executor: { maxConcurrency: 3 },
+        rateLimit: { requestsPerMinute: 6_000 },
       },
     });
     expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });

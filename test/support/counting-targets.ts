@@ -1,4 +1,5 @@
 import { App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnResource as RegisteredLocation } from 'aws-cdk-lib/aws-lakeformation';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 
@@ -51,6 +52,12 @@ function createAgent(id: string, stateMachineName: string, stateMachineType: Sta
 
 const agent = createAgent('Agent', 'counting-agent', StateMachineType.STANDARD);
 const express = createAgent('ExpressAgent', 'counting-express-agent', StateMachineType.EXPRESS);
+
+// Where tables lie whose files are read by leave of Lake Formation.
+new RegisteredLocation(stack, 'UnderLakeFormation', {
+  resourceArn: 'arn:aws:s3:::rollcall-000000000000-us-east-1/warehouse/under-lake-formation',
+  useServiceLinkedRole: true,
+});
 
 new CfnOutput(stack, 'CountingToolArn', { value: tool.functionArn });
 new CfnOutput(stack, 'CountingAgentArn', { value: agent.stateMachineArn });

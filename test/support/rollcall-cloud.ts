@@ -15,15 +15,17 @@ import { S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
   type DescribeExecutionCommandOutput,
+  GetExecutionHistoryCommand,
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createLocalCloud, type LocalCloud } from 'local-cloud';
 import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
 import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { TEST_QUOTAS } from './quotas.ts';
 import { leavingGrants } from './used-grants.ts';
@@ -91,7 +93,8 @@ export class RollcallCloud {
       region: 'us-east-1',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     };
-    this.sfn = new SFNClient(options);
+    // There is no `sync-127.0.0.1`.
+    this.sfn = new SFNClient({ ...options, disableHostPrefix: true });
     this.lambda = new LambdaClient(options);
     this.s3 = new S3Client(options);
     this.athena = new AthenaClient(options);
@@ -168,6 +171,23 @@ export class RollcallCloud {
       if (execution.status !== 'RUNNING') return execution;
       await sleep(100);
     }
+  }
+
+  /** Waits until an execution is in a state. */
+  async untilEntered(executionArn: string, state: string): Promise<void> {
+    for (;;) {
+      const { events = [] } = await this.sfn.send(
+        new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 5 }),
+      );
+      if (events.some(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name === state)) return;
+      await sleep(50);
+    }
+  }
+
+  /** Keeps everybody else from loading results for two minutes. */
+  async holdLease(holder: string): Promise<void> {
+    const Item = { ...RESULTS_LEASE, holder, expires_at: Math.floor(Date.now() / 1000) + 120 };
+    await this.documents.send(new PutCommand({ TableName: this.output('BatchCountsTableName'), Item }));
   }
 
   /** Starts an execution and waits for its summary. */

@@ -12,6 +12,7 @@ const CONTEXT = {
   endpointSecrets: [
     { arn: `arn:aws:secretsmanager:${ACCOUNT}:secret:of-acme-*`, hosts: ['http://127.0.0.1:*'], tenants: ['acme'] },
   ],
+  secretKeyArns: `arn:aws:kms:${ACCOUNT}:key/of-partner`,
   api: 'true',
 };
 

@@ -15,6 +15,7 @@ import { createGlueService } from './glue/service.ts';
 import { Authorizer } from './iam/authorizer.ts';
 import type { Grant } from './iam/grant-usage.ts';
 import { PolicyStore } from './iam/policy-store.ts';
+import { createLakeFormationService } from './lakeformation/service.ts';
 import { createLambdaService } from './lambda/service.ts';
 import { createLocalCloudService } from './localcloud/service.ts';
 import { createLogsService } from './logs/service.ts';
@@ -142,6 +143,7 @@ async function createServices(context: CloudContext, stacks: StackStore, authori
     createCloudWatchService(context),
     s3,
     glue,
+    createLakeFormationService(glue.catalog.registered),
     createDynamoDbService(context),
     createSqsService(context),
     await createAthenaService(context, { s3, glue }),

@@ -19,7 +19,9 @@ beforeAll(async () => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const made = await secrets.send(new CreateSecretCommand({ Name: 'of-acme-partner', SecretString: 'hush-hush-hush' }));
+  const secret = { Name: 'of-acme-partner', SecretString: 'hush-hush-hush' };
+  const KmsKeyId = 'arn:aws:kms:us-east-1:000000000000:key/of-partner';
+  const made = await secrets.send(new CreateSecretCommand({ ...secret, KmsKeyId }));
   secretArn = made.ARN ?? '';
 });
 afterAll(() => endpoint.close());
@@ -31,7 +33,7 @@ const target = (url: string, secret = secretArn) => ({
   batchEnabled: true,
 });
 
-describe('a secret that is bound to hosts and to a tenant', () => {
+describe('a secret under a key of one’s own that is bound to hosts and to a tenant', () => {
   it('is sent where and by whom it may be', async () => {
     await acme.data('PUT', 'targets/partner/ask', target(endpoint.url));
     const tried = await acme.data<{ item?: { output?: unknown } }>('POST', 'targets/partner/ask/try', { input: {} });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
+import { RegisteredLocations } from '../lakeformation/registered-locations.ts';
 import { setAsidePath } from '../store/damaged-file.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import { withFieldIds } from './iceberg-fields.ts';
@@ -36,6 +37,8 @@ export interface PartitionRecord {
 /** What the Glue Data Catalog knows, on disk. Names are folded to lower case, as Glue does. */
 export class Catalog {
   readonly defaultCatalogId: string;
+  /** Where tables lie whose files are Lake Formation's to read and write. */
+  readonly registered: RegisteredLocations;
   /** Whether tables may have been here that are not any more. */
   readonly wasDamaged: boolean;
   /** Where the metadata of an Iceberg table's rows are, written for it if need be: set by who has the rows. */
@@ -46,6 +49,7 @@ export class Catalog {
 
   constructor(context: CloudContext) {
     this.defaultCatalogId = context.accountId;
+    this.registered = new RegisteredLocations(context);
     const folder = join(context.dataDir, 'glue');
     this.#databases = new DurableMap(join(folder, 'databases.jsonl'));
     this.#tables = new DurableMap(join(folder, 'tables.jsonl'));
@@ -183,6 +187,7 @@ export class Catalog {
     this.#databases.close();
     this.#tables.close();
     this.#partitions.close();
+    this.registered.close();
   }
 }
 

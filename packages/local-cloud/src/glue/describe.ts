@@ -17,6 +17,6 @@ export async function describeTable(record: TableRecord, catalog: Catalog) {
     CreateTime: new Date(record.createdAt),
     UpdateTime: new Date(record.updatedAt),
     VersionId: String(record.version),
-    IsRegisteredWithLakeFormation: false,
+    IsRegisteredWithLakeFormation: catalog.registered.has(record.input.StorageDescriptor?.Location ?? ''),
   };
 }

@@ -29,11 +29,8 @@ export function groupArn(context: CloudContext, name: string): string {
   return `arn:aws:logs:${context.region}:${context.accountId}:log-group:${name}`;
 }
 
-/** The resource AWS checks permissions against: a group, or a stream (which may be left open) of one. */
-export function groupResource(context: CloudContext, name: unknown): string {
-  return groupArn(context, typeof name === 'string' ? name : '');
-}
-
+/** The resource AWS checks permissions against: a stream of a group, left open where the group itself is meant. */
 export function streamResource(context: CloudContext, name: unknown, stream?: unknown): string {
-  return `${groupResource(context, name)}:log-stream:${typeof stream === 'string' ? stream : ''}`;
+  const group = groupArn(context, typeof name === 'string' ? name : '');
+  return `${group}:log-stream:${typeof stream === 'string' ? stream : ''}`;
 }

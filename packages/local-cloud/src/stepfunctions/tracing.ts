@@ -2,7 +2,7 @@ import type { CloudContext } from '../cloud-context.ts';
 import { noteTracing } from '../tracing.ts';
 import type { StateMachineRecord } from './store/state-machines.ts';
 
-/** "X-Ray tracing … IAM policies": a state machine samples by the rules of its account, which a function does not. */
+/** What AWS documents for state machines with tracing: they sample by the rules of the account, which functions do not. */
 const ACTIONS = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'GetSamplingTargets'];
 
 type Traced = Pick<StateMachineRecord, 'name' | 'roleArn' | 'tracingConfiguration'>;

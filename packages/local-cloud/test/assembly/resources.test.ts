@@ -219,6 +219,10 @@ function template(edited: boolean): object {
         { DisplayName: '{{resolve:secretsmanager:key:SecretString:k}}' },
         { DependsOn: 'Secret' },
       ),
+      Registered: resource('AWS::LakeFormation::Resource', {
+        ResourceArn: 'arn:aws:s3:::lake/tables',
+        UseServiceLinkedRole: true,
+      }),
       LogGroup: resource('AWS::Logs::LogGroup', { RetentionInDays: pick(7, 30) }),
     },
   };
@@ -272,7 +276,7 @@ describe('every hosted type', () => {
   it('is updated in place when its properties change', async () => {
     const before = await physicalId('Machine');
     await cloud.load([assembly(template(true))]);
-    const unchanged = ['TableBucket', 'Namespace', 'S3Table', 'Iceberg', 'Reader'];
+    const unchanged = ['TableBucket', 'Namespace', 'S3Table', 'Iceberg', 'Reader', 'Registered'];
     const summary = `${count - unchanged.length} updated, ${unchanged.length} unchanged`;
     expect(lines).toContainEqual(expect.stringContaining(summary));
 

@@ -17,6 +17,7 @@ import {
 import { createAthenaService } from '../../src/athena/service.ts';
 import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createGlueService } from '../../src/glue/service.ts';
+import { createLakeFormationService } from '../../src/lakeformation/service.ts';
 import { createS3Service } from '../../src/s3/service.ts';
 import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
@@ -48,7 +49,8 @@ export class AthenaCloud {
       async (context) => {
         const s3 = await createS3Service(context);
         const glue = createGlueService(context);
-        return [s3, glue, await createAthenaService(context, { s3, glue })];
+        const lakeFormation = createLakeFormationService(glue.catalog.registered);
+        return [s3, glue, lakeFormation, await createAthenaService(context, { s3, glue })];
       },
       { dataDir: this.#cloud?.dataDir, authorize },
     );

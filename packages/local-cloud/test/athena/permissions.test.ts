@@ -1,5 +1,10 @@
 import { AthenaClient, GetQueryResultsCommand } from '@aws-sdk/client-athena';
-import { CreateDatabaseCommand, DeleteDatabaseCommand, GetDatabaseCommand } from '@aws-sdk/client-glue';
+import {
+  CreateDatabaseCommand,
+  DeleteDatabaseCommand,
+  GetDatabaseCommand,
+  GetTableCommand,
+} from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AwsError } from '../../src/aws-error.ts';
 import type { Caller, Permission } from '../../src/service.ts';
@@ -141,6 +146,36 @@ it('fails without leave to write the result, and hides results from those who ma
   denied = ({ action, resource }) => action === 's3:GetObject' && resource.startsWith('arn:aws:s3:::data/athena/');
   const { QueryExecutionId } = await cloud.run('SELECT 1');
   await expect(asRole.send(new GetQueryResultsCommand({ QueryExecutionId }))).rejects.toThrow('s3:GetObject');
+});
+
+it('asks Lake Formation for files at a registered location, and S3 for all others', async () => {
+  const of = (operation: string) =>
+    cloud.context.call(
+      'lakeformation',
+      operation,
+      { ResourceArn: 'arn:aws:s3:::data/warehouse', UseServiceLinkedRole: true },
+      cloud.context.administrator,
+    );
+  const isRegistered = async () =>
+    (await cloud.glue.send(new GetTableCommand({ DatabaseName: 'db', Name: 't' }))).Table
+      ?.IsRegisteredWithLakeFormation;
+  const asks = async (action: string, sql: string) => {
+    denied = (permission) => permission.action === action;
+    return (await reason(sql))?.includes(action) ?? false;
+  };
+  expect(await asks('lakeformation:GetDataAccess', 'SELECT * FROM t')).toBe(false);
+  expect(await isRegistered()).toBe(false);
+  await of('RegisterResource');
+  await expect(of('RegisterResource')).rejects.toThrow('already registered');
+  expect(await isRegistered()).toBe(true);
+  for (const sql of ['SELECT * FROM t', "INSERT INTO t VALUES ('b')"]) {
+    expect(await asks('lakeformation:GetDataAccess', sql)).toBe(true);
+  }
+  expect(await asks('s3:GetObject', 'SELECT * FROM t')).toBe(false);
+  expect(await asks('lakeformation:GetDataAccess', 'SELECT * FROM ext')).toBe(false);
+  expect(await asks('s3:GetObject', 'SELECT * FROM ext')).toBe(true);
+  await of('DeregisterResource');
+  await expect(of('DeregisterResource')).rejects.toThrow('not found');
 });
 
 it('needs leave to write where UNLOAD writes', async () => {

@@ -55,7 +55,7 @@ describe('what a role must be allowed to do', () => {
     ['lambda', 'ListFunctions', {}, ['lambda:ListFunctions *']],
     ['lambda', 'DeleteFunction', { FunctionName: 'f' }, [`lambda:DeleteFunction ${FUNCTION}`]],
     ['lambda', 'TagResource', { Resource: FUNCTION }, [`lambda:TagResource ${FUNCTION}`]],
-    ['logs', 'CreateLogGroup', { logGroupName: '/g' }, [`logs:CreateLogGroup ${GROUP}`]],
+    ['logs', 'CreateLogGroup', { logGroupName: '/g' }, [`logs:CreateLogGroup ${GROUP}:log-stream:`]],
     ['logs', 'PutLogEvents', { logGroupName: '/g', logStreamName: 's' }, [`logs:PutLogEvents ${GROUP}:log-stream:s`]],
     ['logs', 'FilterLogEvents', { logGroupName: '/g' }, [`logs:FilterLogEvents ${GROUP}:log-stream:`]],
     [

@@ -13,6 +13,7 @@ import { glueTable } from './aws-glue-table.ts';
 import { managedPolicy } from './aws-iam-managedpolicy.ts';
 import { policy } from './aws-iam-policy.ts';
 import { role } from './aws-iam-role.ts';
+import { lakeFormationResource } from './aws-lakeformation-resource.ts';
 import { eventInvokeConfig } from './aws-lambda-eventinvokeconfig.ts';
 import { eventSourceMapping } from './aws-lambda-eventsourcemapping.ts';
 import { lambdaFunction } from './aws-lambda-function.ts';
@@ -49,6 +50,7 @@ const hosted: readonly AnyResourceHandler[] = [
   httpIntegration,
   httpRoute,
   httpStage,
+  lakeFormationResource,
   lambdaFunction,
   lambdaPermission,
   logGroup,

@@ -143,7 +143,7 @@ export class Executor {
     scratch: string,
   ): Promise<Outcome> {
     const { caller } = record;
-    const access = new Access(this.#context, caller);
+    const access = new Access(this.#context, caller, this.#catalog.registered);
     access.dataCatalog(record.names.catalog);
     access.defaultDatabase(this.#catalog);
     const results = new ResultFiles(this.#context, caller, record.location, id);

@@ -2,6 +2,7 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Catalog } from '../../glue/catalog.ts';
 import { gluePermissions } from '../../glue/permissions.ts';
+import type { RegisteredLocations } from '../../lakeformation/registered-locations.ts';
 import type { Caller, Permission } from '../../service.ts';
 import { QueryError } from '../sql/query-error.ts';
 import type { Location } from './location.ts';
@@ -16,10 +17,12 @@ const TABLES = '/table/*';
 export class Access {
   readonly #context: CloudContext;
   readonly #caller: Caller;
+  readonly #registered: Pick<RegisteredLocations, 'has'>;
 
-  constructor(context: CloudContext, caller: Caller) {
+  constructor(context: CloudContext, caller: Caller, registered: Pick<RegisteredLocations, 'has'>) {
     this.#context = context;
     this.#caller = caller;
+    this.#registered = registered;
   }
 
   /**
@@ -87,12 +90,26 @@ export class Access {
     this.#allow('S3_PERMISSION', [{ action: 's3:PutObject', resource: `arn:aws:s3:::${bucket}/${key}` }]);
   }
 
+  /** Files of an external table, by the keys of some of them. */
+  files(location: Location, keys: readonly string[]): void {
+    if (this.#vendedAt(location)) return;
+    this.listObjects(location);
+    for (const key of keys) this.readObject(location.bucket, key);
+  }
+
+  /** At a registered location Lake Formation lends credentials of its own to who may ask for them. */
+  #vendedAt({ bucket, prefix }: Location): boolean {
+    if (!this.#registered.has(`s3://${bucket}/${prefix}`)) return false;
+    this.#allow('PERMISSION_DENIED', [{ action: 'lakeformation:GetDataAccess', resource: '*' }]);
+    return true;
+  }
+
   /** An Iceberg table's rows: its files in S3, or the table itself in a table bucket. */
   rows(kind: 'read' | 'write', name: TableName, location: Location | undefined): void {
     if (isS3Tables(name)) {
       const actions = kind === 'read' ? ['GetTableData'] : ['PutTableData', 'UpdateTableMetadataLocation'];
       this.#tableBucket(name, actions, TABLES);
-    } else if (location) {
+    } else if (location && !this.#vendedAt(location)) {
       const key = `${location.prefix}${kind === 'read' ? 'metadata' : 'data'}/file`;
       if (kind === 'read') this.readObject(location.bucket, key);
       else this.writeObject(location.bucket, key);

@@ -118,10 +118,8 @@ async function resolveReference(
     tables.objects,
     tables.connection,
     (bucket, prefix, found) => {
-      tables.access.listObjects({ bucket, prefix });
-      const [first, last] = [found[0], found.at(-1)];
-      if (first) tables.access.readObject(bucket, first.key);
-      if (last) tables.access.readObject(bucket, last.key);
+      const ends = [found[0], found.at(-1)].flatMap((object) => object?.key ?? []);
+      tables.access.files({ bucket, prefix }, ends);
     },
   );
   return { ...relation, columns };

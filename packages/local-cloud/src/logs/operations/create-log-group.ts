@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import type { LogGroups } from '../log-groups.ts';
-import { groupResource, logGroupName, parseInput } from '../request.ts';
+import { logGroupName, parseInput, streamResource } from '../request.ts';
 
 const schema = z.object({ logGroupName });
 
 export const createLogGroup = (groups: LogGroups): Operation<{ logGroupName?: unknown }> => ({
   permissions: (input) => [
-    { action: 'logs:CreateLogGroup', resource: groupResource(groups.context, input.logGroupName) },
+    { action: 'logs:CreateLogGroup', resource: streamResource(groups.context, input.logGroupName) },
   ],
   async run(input) {
     const { logGroupName: name } = parseInput(schema, input);

@@ -1,0 +1,22 @@
+import { restJsonProtocol } from '../gateway/rest-json-protocol.ts';
+import type { Service } from '../service.ts';
+import { deregisterResource } from './operations/deregister-resource.ts';
+import { listResources } from './operations/list-resources.ts';
+import { registerResource } from './operations/register-resource.ts';
+import type { RegisteredLocations } from './registered-locations.ts';
+
+/** As far as where tables lie is its business: what it grants on them is not hosted. */
+export function createLakeFormationService(locations: RegisteredLocations): Service {
+  const operations = {
+    DeregisterResource: deregisterResource(locations),
+    ListResources: listResources(locations),
+    RegisterResource: registerResource(locations),
+  };
+  return {
+    name: 'lakeformation',
+    protocol: restJsonProtocol(
+      Object.keys(operations).map((operation) => ({ operation, method: 'POST' as const, path: `/${operation}` })),
+    ),
+    operations,
+  };
+}
