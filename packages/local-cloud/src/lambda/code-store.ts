@@ -24,6 +24,8 @@ export interface StoredCode {
 /** Functions' code, unpacked, one folder for each different package: `dataDir/lambda/code/<digest>`. */
 export class CodeStore {
   readonly #root: string;
+  /** By code id: requests that bring the same code wait for the first of them. */
+  readonly #storing = new Map<string, Promise<void>>();
 
   constructor(root: string) {
     this.#root = root;
@@ -43,8 +45,18 @@ export class CodeStore {
     }
     const digest = createHash('sha256').update(bytes).digest();
     const stored = { codeId: digest.toString('hex'), codeSha256: digest.toString('base64'), codeSize: bytes.length };
-    const folder = this.folderOf(stored.codeId);
-    if (this.isWhole(stored.codeId)) return stored;
+    let storing = this.#storing.get(stored.codeId);
+    if (!storing) {
+      storing = this.#store(stored.codeId, bytes).finally(() => this.#storing.delete(stored.codeId));
+      this.#storing.set(stored.codeId, storing);
+    }
+    await storing;
+    return stored;
+  }
+
+  async #store(codeId: string, bytes: Uint8Array): Promise<void> {
+    if (this.isWhole(codeId)) return;
+    const folder = this.folderOf(codeId);
     const files = await unpack(bytes);
     await rm(folder, { recursive: true, force: true });
     await mkdir(this.#root, { recursive: true, mode: OWNER_FOLDER });
@@ -55,14 +67,12 @@ export class CodeStore {
         await mkdir(dirname(join(temporary, path)), { recursive: true, mode: OWNER_FOLDER });
         await writeFile(join(temporary, path), content, { mode: OWNER_FILE });
       }
-      await writeFile(this.#digestFile(stored.codeId), digestOf(temporary), { mode: OWNER_FILE });
+      await writeFile(this.#digestFile(codeId), digestOf(temporary), { mode: OWNER_FILE });
       await rename(temporary, folder);
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
-      // Another request may have stored the same code meanwhile.
-      if (!existsSync(folder)) throw error;
+      throw error;
     }
-    return stored;
   }
 
   /** Whether the code is there as it was unpacked. Of code from an earlier version nothing else is known. */
