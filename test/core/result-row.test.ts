@@ -4,6 +4,7 @@ import { callerRunSchema } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { RESULT_COLUMNS, resultRowSchema } from '../../contracts/result-row.ts';
 import { buildResultRow } from '../../core/result-row.ts';
+import { codePoint } from '../support/code-point.ts';
 
 const run = callerRunSchema.parse({
   evaluationId: 'e',
@@ -83,7 +84,7 @@ describe('a result row', () => {
 
   it('cuts a long message between characters, never inside one', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }), fc.nat(9), (text, shift) => {
+      fc.property(fc.string({ unit: codePoint, minLength: 1, maxLength: 9 }), fc.nat(9), (text, shift) => {
         const error = new RollcallError('TargetFailed', `${'x'.repeat(shift)}${text.repeat(5_000)}`);
         const built = buildResultRow(run, row, { status: 'failed', calls: 1, error, ...times });
         expect(JSON.stringify(built)).not.toMatch(/\\ud[89a-f]|\\u0000/);

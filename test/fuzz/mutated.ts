@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from '../support/code-point.ts';
 
 /** What programs that read text stumble over. */
 const NASTY = [
@@ -45,7 +46,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   cut: fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(60) }),
   insert: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 12 }) },
   ),
 });
 
@@ -58,7 +59,7 @@ export const mutated = (...samples: readonly string[]): fc.Arbitrary<string> =>
         .tuple(fc.constantFrom(...samples), fc.array(edit, { minLength: 1, maxLength: 4 }))
         .map(([sample, edits]) => edits.reduce(applied, sample)),
     },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 80 }) },
   );
 
 function applied(text: string, { at, cut, insert }: Edit): string {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../functions/api/routes/index.ts';
 import { mutated } from '../../fuzz/mutated.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { codePoint } from '../../support/code-point.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 
 /** `npm run fuzz` sends 2,000. */
@@ -25,7 +26,7 @@ const BODIES = [
 
 const word = fc.oneof(
   fc.constantFrom('', '.', '..', '%00', '-1', '1e9', 'null', '__proto__', 'a..b', 'x'.repeat(300)),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: codePoint, maxLength: 30 }),
 );
 /** Ids of a path are in the audit log; nothing else that is sent is. */
 const value = fc.oneof(word, fc.constant(MARK));

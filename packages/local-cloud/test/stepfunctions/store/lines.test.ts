@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codePoint } from '../../../../../test/support/code-point.ts';
 import { BufferedFiles } from '../../../src/stepfunctions/store/buffered-files.ts';
 import { readEnds, readLines } from '../../../src/stepfunctions/store/lines.ts';
 
@@ -18,7 +19,7 @@ describe('files of lines', () => {
     for await (const line of readLines(path)) lines.push(line);
     return lines;
   };
-  const line = fc.string({ unit: 'binary', maxLength: 50 }).map((text) => JSON.stringify(text));
+  const line = fc.string({ unit: codePoint, maxLength: 50 }).map((text) => JSON.stringify(text));
 
   it('give back what was written, whole lines only', async () => {
     await fc.assert(
