@@ -37,12 +37,12 @@ describe('the package stands alone', () => {
   });
 });
 
-/** A browser to test in, which tests of the product's own pages start too. */
-const BROWSER = '../../test/support/browser.ts';
+/** What tests of the product use too. */
+const SHARED = ['../../test/support/browser.ts', '../../test/support/code-point.ts'];
 
 const isWithin = (file: string, target: string): boolean =>
   target.startsWith('node:') ||
-  relative(PACKAGE, join(dirname(file), target)) === BROWSER ||
+  SHARED.includes(relative(PACKAGE, join(dirname(file), target))) ||
   (target.startsWith('.') && !relative(PACKAGE, join(dirname(file), target)).startsWith('..'));
 
 /** `@scope/name` of `@scope/name/file`. */
