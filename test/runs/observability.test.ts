@@ -60,11 +60,7 @@ const config = (executor: object = {}) => ({
 
 beforeAll(async () => {
   [rollcall, endpoint] = await Promise.all([RollcallCloud.start(), countingEndpoint(reply)]);
-  const options = {
-    endpoint: rollcall.cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
+  const options = rollcall.settings;
   logs = new CloudWatchLogsClient(options);
   cloudwatch = new CloudWatchClient(options);
   sqs = new SQSClient(options);

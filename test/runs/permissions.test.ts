@@ -41,11 +41,7 @@ describe('a deployment that names no targets', () => {
 
   it('cannot read a secret for an endpoint', async () => {
     const endpoint = await countingEndpoint(() => ({}));
-    const secrets = new SecretsManagerClient({
-      endpoint: rollcall.cloud.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const secrets = new SecretsManagerClient(rollcall.settings);
     const { ARN } = await secrets.send(new CreateSecretCommand({ Name: 'token', SecretString: 'hush-hush-hush' }));
     await rollcall.run('denied-endpoint', {
       datasetId: 'one',

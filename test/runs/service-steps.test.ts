@@ -29,7 +29,7 @@ import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient, StopExecuti
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runStatement } from '../../client/athena/run-query.ts';
 import { ObjectWriter } from '../../functions/shared/object-writer.ts';
-import { roleSettings } from '../support/role-sessions.ts';
+import { type RoleSettings, roleSettings } from '../support/role-sessions.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 /**
@@ -40,15 +40,13 @@ let rollcall: RollcallCloud;
 let Bucket: string;
 let DatabaseName: string;
 let admin: GlueClient;
+let settingsOf: RoleSettings;
 beforeAll(async () => {
   rollcall = await RollcallCloud.shared();
   Bucket = rollcall.output('DataBucketName');
   DatabaseName = rollcall.output('DatabaseName');
-  admin = new GlueClient({
-    endpoint: rollcall.cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  admin = new GlueClient(rollcall.settings);
+  settingsOf = await roleSettings(rollcall);
   const StorageDescriptor = {
     Columns: [{ Name: 'id', Type: 'string' }],
     Location: `s3://${Bucket}/warehouse/${MANAGED.replaceAll('_', '-')}/`,
@@ -101,7 +99,7 @@ describe('Athena, in the name of whoever queries', () => {
   ] satisfies [string, { reads?: string[]; writes: string[] }][])(
     '%s: writes in parts, finds tables, those under Lake Formation too, makes `default`, and is stopped',
     async (role, { reads = [], writes }: { reads?: string[]; writes: string[] }) => {
-      const settings = await roleSettings(rollcall, role);
+      const settings = await settingsOf(role);
       const [s3, glue, athena] = [new S3Client(settings), new GlueClient(settings), new AthenaClient(settings)];
 
       for (const prefix of ['athena-results/', ...writes]) await inParts(s3, prefix);
@@ -137,7 +135,7 @@ describe('a file that one of our functions gives up half-way', () => {
     ['RowSplitter', RUN],
     ['RunPlanner', `${RUN}rows/`],
   ])('%s: leaves no parts below %s', async (role, prefix) => {
-    const s3 = new S3Client(await roleSettings(rollcall, role));
+    const s3 = new S3Client(await settingsOf(role));
     const file = new ObjectWriter(s3, { Bucket, Key: `${prefix}given-up` });
     await file.write(Buffer.alloc(8 * 1024 * 1024));
     await file.abandon();
@@ -149,7 +147,7 @@ describe('a file that one of our functions gives up half-way', () => {
 
 describe('Step Functions, in the name of the state machine', () => {
   it('looks at batches and stops them, and lists none', async () => {
-    const sfn = new SFNClient(await roleSettings(rollcall, 'Evaluation'));
+    const sfn = new SFNClient(await settingsOf('Evaluation'));
     const executions = 'arn:aws:states:us-east-1:000000000000:execution';
     const look = (machine: string) => new DescribeExecutionCommand({ executionArn: `${executions}:${machine}:none` });
     const stop = (machine: string) => new StopExecutionCommand({ executionArn: `${executions}:${machine}:none` });
@@ -164,7 +162,7 @@ describe('Step Functions, in the name of the state machine', () => {
 
 describe('Glue, which compacts the tables', () => {
   it('reads, writes and deletes their files, swaps their metadata and keeps a log of each optimizer', async () => {
-    const settings = await roleSettings(rollcall, 'GlueTablesOptimizers');
+    const settings = await settingsOf('GlueTablesOptimizers');
     const [s3, glue, logs] = [new S3Client(settings), new GlueClient(settings), new CloudWatchLogsClient(settings)];
     const Key = `${TABLES}service-steps/compacted`;
     await s3.send(new ListObjectsV2Command({ Bucket, Prefix: TABLES, MaxKeys: 1 }));

@@ -78,6 +78,12 @@ export class RollcallCloud {
   readonly cloud: RunningCloud;
   readonly dataDir: string;
   readonly outputs: Record<string, string> = {};
+  /** What clients of other services are made with, to call as the account's administrator. */
+  readonly settings: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  };
   readonly sfn: SFNClient;
   readonly lambda: LambdaClient;
   readonly s3: S3Client;
@@ -88,18 +94,18 @@ export class RollcallCloud {
   private constructor(cloud: RunningCloud, dataDir: string) {
     this.cloud = cloud;
     this.dataDir = dataDir;
-    const options = {
+    this.settings = {
       endpoint: cloud.endpoint,
       region: 'us-east-1',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     };
     // There is no `sync-127.0.0.1`.
-    this.sfn = new SFNClient({ ...options, disableHostPrefix: true });
-    this.lambda = new LambdaClient(options);
-    this.s3 = new S3Client(options);
-    this.athena = new AthenaClient(options);
-    this.documents = DynamoDBDocumentClient.from(new DynamoDBClient(options));
-    this.cloudformation = new CloudFormationClient(options);
+    this.sfn = new SFNClient({ ...this.settings, disableHostPrefix: true });
+    this.lambda = new LambdaClient(this.settings);
+    this.s3 = new S3Client(this.settings);
+    this.athena = new AthenaClient(this.settings);
+    this.documents = DynamoDBDocumentClient.from(new DynamoDBClient(this.settings));
+    this.cloudformation = new CloudFormationClient(this.settings);
   }
 
   output(name: string): string {

@@ -95,11 +95,7 @@ describe('a malformed request', () => {
   });
 
   it('leaves neither a key nor what was sent in the log', async () => {
-    const client = new CloudWatchLogsClient({
-      endpoint: cloud.cloud.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const client = new CloudWatchLogsClient(cloud.settings);
     let lines = 0;
     for await (const { events = [] } of paginateFilterLogEvents(
       { client },

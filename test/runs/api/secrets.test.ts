@@ -14,11 +14,7 @@ beforeAll(async () => {
   cloud = await RollcallCloud.shared();
   acme = await ApiClient.create(cloud, 'acme');
   other = await ApiClient.create(cloud, 'other');
-  const secrets = new SecretsManagerClient({
-    endpoint: cloud.cloud.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const secrets = new SecretsManagerClient(cloud.settings);
   const secret = { Name: 'of-acme-partner', SecretString: 'hush-hush-hush' };
   const KmsKeyId = 'arn:aws:kms:us-east-1:000000000000:key/of-partner';
   const made = await secrets.send(new CreateSecretCommand({ ...secret, KmsKeyId }));

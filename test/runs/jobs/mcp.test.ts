@@ -73,11 +73,7 @@ async function useTools(client: Client): Promise<void> {
 describe('MCP', () => {
   it('over HTTP gives an agent its targets as tools, and jobs to follow', async () => {
     await connected(await overHttp('operator'), useTools);
-    const client = new CloudWatchLogsClient({
-      endpoint: cloud.cloud.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const client = new CloudWatchLogsClient(cloud.settings);
     const logged = async () => {
       const filter = { logGroupName: '/aws/lambda/rollcall-api', filterPattern: '"POST /mcp"' };
       const { events = [] } = await client.send(new FilterLogEventsCommand(filter));

@@ -53,17 +53,17 @@ export function renderCast(node: SyntaxNode, renderer: Renderer): string {
   if (json) return `${cast}(${macro('trino_json_text')}(${value}) AS ${target})`;
   if (target === 'VARCHAR') {
     const length = varcharLength(type);
-    const text = isPlain(source) ? `CAST(${value} AS VARCHAR)` : `CAST(${macro('trino_varchar')}(${value}) AS VARCHAR)`;
+    const text = `CAST(${isPlain(source) ? value : `${macro('trino_varchar')}(${value})`} AS VARCHAR)`;
     if (length === undefined) return text;
     // Text is cut; a number that does not fit is an error.
-    const isText = familyOf(renderer.scope.typeOf(expression)) !== 'number';
+    const isText = familyOf(source) !== 'number';
     return isText ? `left(${text}, ${length})` : `${macro('trino_fitting')}(${text}, ${length})`;
   }
   // A cast makes a JSON string of text; json_parse is what reads it.
   if (target === 'JSON') return `trino_to_json(${value})`;
   if (INTEGRAL.has(target)) {
     // DuckDB would round 2.5 to the even number.
-    const isDouble = ['double', 'real'].includes(renderer.scope.typeOf(expression) ?? '');
+    const isDouble = ['double', 'real'].includes(source ?? '');
     const whole = isDouble
       ? `round(${value})`
       : `${macro('trino_integral')}(${value}, '${textOf(type).toLowerCase()}')`;

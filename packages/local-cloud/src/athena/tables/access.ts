@@ -17,9 +17,9 @@ const TABLES = '/table/*';
 export class Access {
   readonly #context: CloudContext;
   readonly #caller: Caller;
-  readonly #registered: Pick<RegisteredLocations, 'has'>;
+  readonly #registered: RegisteredLocations;
 
-  constructor(context: CloudContext, caller: Caller, registered: Pick<RegisteredLocations, 'has'>) {
+  constructor(context: CloudContext, caller: Caller, registered: RegisteredLocations) {
     this.#context = context;
     this.#caller = caller;
     this.#registered = registered;
