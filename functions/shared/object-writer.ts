@@ -11,6 +11,8 @@ import {
 
 /** Parts of an upload: 10,000 of them make 80 GB, far more than a function gets through in its 15 minutes. */
 const PART_BYTES = 8 * 1024 * 1024;
+/** Most objects are small. Memory for a whole part would make V8 look for garbage at each of them. */
+const FIRST_BYTES = 64 * 1024;
 const MOST_IN_FLIGHT = 3;
 
 interface HttpRequest {
@@ -27,7 +29,8 @@ export class ObjectWriter {
   readonly #s3: S3Client;
   readonly #target: Target;
   readonly #onBlock: ((block: Buffer) => void) | undefined;
-  #block: Buffer = Buffer.allocUnsafeSlow(PART_BYTES);
+  /** Grows up to a part's size. */
+  #block: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   /** Blocks that were sent and can be filled again. */
   readonly #spare: Buffer[] = [];
   #used = 0;
@@ -48,10 +51,12 @@ export class ObjectWriter {
   write(bytes: Uint8Array): Promise<void> | undefined {
     const room = PART_BYTES - this.#used;
     if (bytes.length <= room) {
+      this.#makeRoom(this.#used + bytes.length);
       this.#block.set(bytes, this.#used);
       this.#used += bytes.length;
       return this.#used === PART_BYTES ? this.#flush() : undefined;
     }
+    this.#makeRoom(PART_BYTES);
     this.#block.set(bytes.subarray(0, room), this.#used);
     this.#used = PART_BYTES;
     return this.#flush().then(() => this.write(bytes.subarray(room)));
@@ -85,6 +90,13 @@ export class ObjectWriter {
   #place() {
     const { Bucket, Key } = this.#target;
     return { Bucket, Key };
+  }
+
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#block.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.min(PART_BYTES, Math.max(bytes, 2 * this.#block.length)));
+    this.#block.copy(larger, 0, 0, this.#used);
+    this.#block = larger;
   }
 
   #takeBlock(): Buffer {

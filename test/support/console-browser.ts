@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -8,7 +7,7 @@ import { startBrowser } from './browser.ts';
 
 const AXE = axe.source;
 /** People look at these. */
-const PICTURES = join(tmpdir(), 'rollcall-console');
+const PICTURES = join(import.meta.dirname, '../../node_modules/.cache/rollcall-console');
 
 export interface Look {
   readonly width?: number;

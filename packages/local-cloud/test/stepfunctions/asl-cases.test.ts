@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,9 +10,6 @@ import { StatesCloud } from './states-cloud.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const cases = join(root, '../shared/asl-cases');
 
-/** Nearly half of the JSONPath cases are one comparison of Choice each; `npm run soak` has them all. */
-const COMPARISONS = ['boolean_equals', 'is_operators', 'numeric'].map((name) => `choice_operators.${name}.json`);
-
 interface Summary {
   readonly passed: number;
   readonly failed: number;
@@ -20,19 +17,13 @@ interface Summary {
 }
 
 /** Replays the behaviour recorded on AWS against a local cloud. */
-async function replay(set: string, check: 'history' | 'full', ids: readonly string[] = []): Promise<Summary> {
+async function replay(set: string, check: 'history' | 'full'): Promise<Summary> {
   const cloud = await StatesCloud.start();
   const folder = await mkdtemp(join(tmpdir(), 'local-cloud-asl-'));
   const summary = join(folder, 'summary.json');
   try {
     await new Promise<void>((resolve) => {
-      const args = [
-        join(cases, 'run.mjs'),
-        `--set=${set}`,
-        `--check=${check}`,
-        `--summary=${summary}`,
-        ...ids.map((id) => `--id=${id}`),
-      ];
+      const args = [join(cases, 'run.mjs'), `--set=${set}`, `--check=${check}`, `--summary=${summary}`];
       const env = {
         ...process.env,
         NODE_MODULES_DIR: join(root, 'node_modules'),
@@ -47,8 +38,6 @@ async function replay(set: string, check: 'history' | 'full', ids: readonly stri
     await cloud.close();
   }
 }
-
-const casesIn = (file: string): number => (JSON.parse(readFileSync(file, 'utf8')) as unknown[]).length;
 
 const listed = ({ failures }: Summary) =>
   failures.map(({ id, problems }) => `${id}: ${problems.join('; ')}`).join('\n');
@@ -67,13 +56,10 @@ describe('behaviour recorded on AWS', () => {
 
   it('is matched by 99% of the JSONPath cases, histories included', { timeout: 300_000 }, async ({ skip }) => {
     skip(absent, reason);
-    const files = readdirSync(join(cases, 'jsonpath'));
-    const replayed = files.filter((name) => process.env.ROLLCALL_SOAK || !COMPARISONS.includes(name));
-    const ids = replayed.map((name) => `/test_${name.split('.').at(-2)}.py`);
-    const summary = await replay('jsonpath', 'history', ids);
+    skip(!process.env.ROLLCALL_SOAK, 'these 898 are for `npm run soak`');
+    const summary = await replay('jsonpath', 'history');
 
-    const all = files.reduce((sum, name) => sum + casesIn(join(cases, 'jsonpath', name)), 0);
     expect(summary.passed).toBeGreaterThan(0);
-    expect(summary.failed / all, listed(summary)).toBeLessThanOrEqual(0.01);
+    expect(summary.failed / (summary.passed + summary.failed), listed(summary)).toBeLessThanOrEqual(0.01);
   });
 });

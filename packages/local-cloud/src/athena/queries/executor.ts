@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AwsError } from '../../aws-error.ts';
@@ -12,7 +13,7 @@ import { removeFolder } from '../engine/write-files.ts';
 import type { TableFiles } from '../iceberg/table-files.ts';
 import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import { ErrorCategory, QueryError } from '../sql/query-error.ts';
-import { type Outcome, ResultFiles } from '../statements/query-run.ts';
+import { type Outcome, RESULT_FILE, ResultFiles } from '../statements/query-run.ts';
 import { type Runnable, runStatement, treeOf } from '../statements/run-statement.ts';
 import { Access } from '../tables/access.ts';
 import type { IcebergTables } from '../tables/iceberg-tables.ts';
@@ -42,6 +43,8 @@ export class Executor {
   readonly #files: TableFiles;
   readonly #prepared: PreparedStatements;
   readonly #waiting: Job[] = [];
+  /** Folders of which no query makes use. They stay from query to query: ext4 is slow to make what was just removed. */
+  readonly #folders: string[];
   #closed = false;
   readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
 
@@ -65,6 +68,11 @@ export class Executor {
     this.#iceberg = parts.iceberg;
     this.#files = parts.files;
     this.#prepared = parts.prepared;
+    this.#folders = Array.from({ length: MOST_AT_ONCE }, (_none, index) => {
+      const folder = join(parts.database.scratch, `query-${index}`);
+      mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
+      return folder;
+    });
   }
 
   submit(job: Job): void {
@@ -90,13 +98,16 @@ export class Executor {
   }
 
   #next(): void {
-    while (this.#running.size < MOST_AT_ONCE) {
-      const job = this.#waiting.shift();
+    for (;;) {
+      const scratch = this.#folders.at(-1);
+      const job = scratch && this.#waiting.shift();
       if (!job) return;
+      this.#folders.pop();
       const entry: { connection?: DuckDBConnection; ended: Promise<void> } = { ended: Promise.resolve() };
       const isAlone = this.#running.size === 0;
       this.#running.set(job.id, entry);
-      entry.ended = this.#run(job, entry, isAlone).finally(() => {
+      entry.ended = this.#run(job, entry, scratch, isAlone).finally(() => {
+        this.#folders.push(scratch);
         this.#running.delete(job.id);
         this.#next();
       });
@@ -106,13 +117,12 @@ export class Executor {
   async #run(
     { id, statement, parameters }: Job,
     entry: { connection?: DuckDBConnection },
+    scratch: string,
     isAlone: boolean,
   ): Promise<void> {
     const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
-    const scratch = join(this.#database.scratch, id);
     let watch: QueryWatch | undefined;
     try {
-      await mkdir(scratch, { recursive: true, mode: OWNER_FOLDER });
       const connection = await this.#database.connect();
       entry.connection = connection;
       try {
@@ -132,7 +142,7 @@ export class Executor {
       this.#fail(id, watch?.exceeded() ?? engineError(translated(error, record), treeOf(statement)));
     } finally {
       watch?.end();
-      await removeFolder(scratch).catch(() => {});
+      await removeAllButResult(scratch).catch(() => {});
     }
   }
 
@@ -197,6 +207,10 @@ export class Executor {
   #end(id: string, change: Partial<QueryRecord>): void {
     if (!isOver(this.#queries.get(id).state)) this.#queries.update(id, { ...change, completedAt: Date.now() });
   }
+}
+
+async function removeAllButResult(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) if (name !== RESULT_FILE) await removeFolder(join(scratch, name));
 }
 
 /** What a statement that wrote rows has done, in Trino's words. */

@@ -16,11 +16,14 @@ export interface QueryRun {
   readonly results: ResultFiles;
   /** The prepared statements of the query's workgroup. */
   readonly prepared: { put(name: string, sql: string): void; delete(name: string): void };
-  /** A folder for this query's files; it is removed when the query ends. */
+  /** A folder for this query's files. It is empty but for a `RESULT_FILE` of a query before it. */
   readonly scratch: string;
   /** The workgroup's cut-off for the bytes a query may scan. */
   checkScan(bytes: number): void;
 }
+
+/** The rows of a SELECT, before they are an object. */
+export const RESULT_FILE = 'result.csv';
 
 export interface Outcome {
   readonly columns: readonly ColumnInfo[];
