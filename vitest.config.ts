@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { InTurns } from './test/support/in-turns.ts';
 
 export default defineConfig({
   test: {
@@ -15,7 +15,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     globalSetup: ['test/support/share-with-workers.ts'],
     setupFiles: ['test/support/seed.ts'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InTurns },
     env: {
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // The check of templates against CloudFormation's schemas is `cdk synth`'s; here it would take seconds a process.

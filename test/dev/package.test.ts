@@ -30,6 +30,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const COMMAND = join('node_modules', 'rollcall', 'bin', 'rollcall.js');
 
 describe('the package that npm pack makes, in a folder with nothing else', () => {
+  it('has all that it runs from, and no tests', () => {
+    const names = readdirSync(join(folder, 'node_modules', 'rollcall'));
+    expect(names).toEqual(
+      expect.arrayContaining(['bin', 'cdk.json', 'dev', 'dist', 'functions', 'statemachines', 'web']),
+    );
+    expect(names).not.toContain('test');
+  });
+
   it('has the command', async () => {
     const { stdout } = await run(process.execPath, [COMMAND, '--version'], { cwd: folder });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
