@@ -18,6 +18,8 @@ export class IcebergTables {
   dropped: (record: TableRecord) => void = () => {};
   /** How often rows were changed since the start, for who must know whether they were. */
   readonly #changes = new Map<string, number>();
+  /** Rows, as they were counted after so many changes. */
+  readonly #counted = new Map<string, { readonly changes: number; readonly rows: number }>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database) {
@@ -38,8 +40,17 @@ export class IcebergTables {
 
   /** About how many bytes a scan reads: eight for each value, which is what Athena's own figure is: an estimate. */
   async estimatedBytes(record: TableRecord, connection: DuckDBConnection): Promise<number> {
+    return (await this.#rowsOf(record, connection)) * columnsOf(record).length * 8;
+  }
+
+  async #rowsOf(record: TableRecord, connection: DuckDBConnection): Promise<number> {
+    const changes = this.changesOf(record);
+    const counted = this.#counted.get(record.id);
+    if (counted?.changes === changes) return counted.rows;
     const result = await connection.runAndReadAll(`SELECT count(*) FROM ${duckName(record)}`);
-    return Number(result.getRows()[0]?.[0]) * columnsOf(record).length * 8;
+    const rows = Number(result.getRows()[0]?.[0]);
+    this.#counted.set(record.id, { changes, rows });
+    return rows;
   }
 
   changed({ id }: TableRecord): void {
@@ -53,6 +64,7 @@ export class IcebergTables {
   drop(record: TableRecord): Promise<void> {
     this.#current.delete(record.id);
     this.#changes.delete(record.id);
+    this.#counted.delete(record.id);
     return this.#inTurn(async (connection) => {
       await connection.run(`DROP TABLE IF EXISTS ${duckName(record)}`);
       this.dropped(record);
