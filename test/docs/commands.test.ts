@@ -78,8 +78,7 @@ afterAll(async () => {
 });
 
 async function queueArn(): Promise<string> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const sqs = new SQSClient({ endpoint: cloud.cloud.endpoint, region: 'us-east-1', credentials });
+  const sqs = new SQSClient(cloud.settings);
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'documented' }));
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
   return Attributes?.QueueArn ?? '';

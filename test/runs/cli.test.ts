@@ -389,8 +389,12 @@ describe('datasets', () => {
     const found = await Promise.all(
       Contents.map(async ({ Key = '' }) => {
         const object = cloud.s3.send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-999' }));
-        // One that its import has removed meanwhile.
-        const begin = await object.then(({ Body }) => Body?.transformToString()).catch(() => '');
+        const begin = await object
+          .then(({ Body }) => Body?.transformToString())
+          .catch((error: Error) => {
+            // Its import has removed it meanwhile.
+            if (error.name !== 'NoSuchKey') throw error;
+          });
         return begin?.includes(text) ? [Key] : [];
       }),
     );
@@ -414,6 +418,8 @@ describe('datasets', () => {
       expect(await once(child, 'exit')).toEqual([3, null]);
       expect(said).toContain('Interrupted. Nothing was imported.');
       expect(await staged('an endless text')).toEqual([]);
+      const lock = { Bucket: cloud.output('DataBucketName'), Prefix: 'imports/locks/endless' };
+      expect((await cloud.s3.send(new ListObjectsV2Command(lock))).KeyCount).toBe(0);
       expect((await rollcall('dataset', 'list')).stdout).not.toContain('endless');
     } finally {
       clearInterval(feeding);

@@ -218,8 +218,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
   it('while turns come in has every turn as a trace and every thread evaluated after its last turn', async () => {
     const { threads, turns } = process.env.ROLLCALL_SOAK ? { threads: 20, turns: 10 } : { threads: 4, turns: 4 };
     const open = (rollcall: RollcallCloud) => {
-      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-      const clients = createClients({ endpoint: rollcall.cloud.endpoint, region: 'us-east-1', credentials });
+      const clients = createClients(rollcall.settings);
       const names = { DataBucketName: rollcall.output('DataBucketName'), StageName: 'main' };
       return connectTraces(rollcall.cloudformation, clients, names);
     };

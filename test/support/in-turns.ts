@@ -27,9 +27,9 @@ export class InTurns extends BaseSequencer {
     const sorted = await super.sort(files);
     const waiting = sorted.filter((file) => rankOf(file) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
     const computing = sorted.filter((file) => rankOf(file) < 0);
-    const share = computing.length / Math.max(1, waiting.length);
-    const from = (index: number): number => Math.round(index * share);
-    const inTurns = waiting.flatMap((file, index) => [file, ...computing.slice(from(index), from(index + 1))]);
-    return inTurns.length > 0 ? inTurns : computing;
+    const placed = [waiting, computing].flatMap((group) =>
+      group.map((file, index) => ({ file, place: index / group.length })),
+    );
+    return placed.sort((a, b) => a.place - b.place).map(({ file }) => file);
   }
 }

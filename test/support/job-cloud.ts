@@ -10,8 +10,7 @@ import type { RollcallCloud } from './rollcall-cloud.ts';
 
 /** The installation on a cloud, as a command or the API sees it. */
 export function installationOn(rollcall: RollcallCloud): Installation {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const clients = createClients({ endpoint: rollcall.cloud.endpoint, region: 'us-east-1', credentials });
+  const clients = createClients(rollcall.settings);
   return installationAt(clients, rollcall.outputs as unknown as Outputs, 50);
 }
 

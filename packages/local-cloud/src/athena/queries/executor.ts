@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AwsError } from '../../aws-error.ts';
@@ -142,7 +142,7 @@ export class Executor {
       this.#fail(id, watch?.exceeded() ?? engineError(translated(error, record), treeOf(statement)));
     } finally {
       watch?.end();
-      await removeAllButResult(scratch).catch(() => {});
+      await empty(scratch).catch(() => {});
     }
   }
 
@@ -209,8 +209,11 @@ export class Executor {
   }
 }
 
-async function removeAllButResult(scratch: string): Promise<void> {
-  for (const name of await readdir(scratch)) if (name !== RESULT_FILE) await removeFolder(join(scratch, name));
+async function empty(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) {
+    const path = join(scratch, name);
+    await (name === RESULT_FILE ? truncate(path) : removeFolder(path));
+  }
 }
 
 /** What a statement that wrote rows has done, in Trino's words. */

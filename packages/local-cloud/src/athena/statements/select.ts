@@ -1,4 +1,3 @@
-import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asText, columnInfoOf, resultColumns, typedBy } from '../engine/result-columns.ts';
 import { literal } from '../sql/functions/function.ts';
@@ -25,6 +24,5 @@ export async function runSelect(node: SyntaxNode, run: QueryRun): Promise<Outcom
   );
   const header = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(',');
   await run.results.putCsv(`${header}\n`, path);
-  await truncate(path);
   return { columns: columns.map(columnInfoOf), bytes: resolved.bytes };
 }
