@@ -16,6 +16,7 @@ import {
 } from '../contracts/target-bindings.ts';
 import {
   DEFAULT_API_CONCURRENCY,
+  DEFAULT_API_REQUESTS_PER_SECOND,
   DEFAULT_JOBS_AT_ONCE,
   DEFAULT_RETENTION,
   DEFAULT_TRACE_DAYS,
@@ -48,6 +49,8 @@ export interface RollcallProps {
   readonly api?: boolean;
   /** Requests the API works on at once: concurrency that is reserved for it; 0: none is reserved. Default: 20 */
   readonly apiConcurrency?: number;
+  /** Requests that the API takes a second, of all callers together; twice as many at one moment. Default: 50 */
+  readonly apiRequestsPerSecond?: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. Default: 3 */
   readonly jobsAtOnce?: number;
   /** Whether finished executions of the agents become traces; agents bound to tenants are left out. Default: false */
@@ -93,6 +96,7 @@ export class Rollcall extends Construct {
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
+      apiRequestsPerSecond: props.apiRequestsPerSecond ?? DEFAULT_API_REQUESTS_PER_SECOND,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
       traceAgents: props.traceAgents ?? false,
       traceThreadId: props.traceThreadId,

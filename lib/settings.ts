@@ -30,6 +30,8 @@ export interface Settings {
   readonly api: boolean;
   /** Requests the API works on at once: concurrency that is reserved for it. 0: none is reserved. */
   readonly apiConcurrency: number;
+  /** Requests that the API takes a second, of all callers together; twice as many at one moment. */
+  readonly apiRequestsPerSecond: number;
   /** Batch jobs of one tenant that run at the same time; more wait in line. */
   readonly jobsAtOnce: number;
   /** Whether finished executions of the agents become traces. Default: false */
@@ -53,8 +55,9 @@ export interface Retention {
 
 export const DEFAULT_RETENTION: Retention = { snapshotDays: 5, orphanFileDays: 3 };
 
-/** An HTTP API has no WAF: this bounds what anyone on the internet can make it cost. */
+/** An HTTP API has no WAF: these bound what anyone on the internet can make it cost. */
 export const DEFAULT_API_CONCURRENCY = 20;
+export const DEFAULT_API_REQUESTS_PER_SECOND = 50;
 export const DEFAULT_JOBS_AT_ONCE = 3;
 export const DEFAULT_TRACE_DAYS = 90;
 
@@ -79,6 +82,15 @@ export function readSettings(node: Node): Settings {
     endpointSecretArns: arns(node, 'endpointSecretArns', 'secretsmanager'),
     apiConcurrency: Number(
       oneOf(node, 'apiConcurrency', /^\d{1,4}$/, String(DEFAULT_API_CONCURRENCY), 'a number from 0 (none) to 9999'),
+    ),
+    apiRequestsPerSecond: Number(
+      oneOf(
+        node,
+        'apiRequestsPerSecond',
+        /^[1-9]\d{0,3}$/,
+        String(DEFAULT_API_REQUESTS_PER_SECOND),
+        'a number from 1 to 9999',
+      ),
     ),
     jobsAtOnce: Number(
       oneOf(node, 'jobsAtOnce', /^[1-9]\d{0,2}$/, String(DEFAULT_JOBS_AT_ONCE), 'a number from 1 to 999'),

@@ -22,10 +22,6 @@ export interface ApiStackProps {
   readonly traces: TracesStack;
 }
 
-/** An HTTP API has no WAF: these bound what anyone on the internet can make it cost. */
-const REQUESTS_PER_SECOND = 50;
-const BURST = 100;
-
 const IMPORT_UPLOADS = `${PREFIXES.imports}uploads/`;
 const IMPORT_STATUS = `${PREFIXES.imports}status/`;
 
@@ -165,8 +161,9 @@ export class ApiStack extends Stack {
   }
 
   #serve(fn: RollcallFunction): HttpApi {
+    const { suffix, apiRequestsPerSecond } = this.#settings;
     const api = new HttpApi(this, 'HttpApi', {
-      apiName: `rollcall${this.#settings.suffix}`,
+      apiName: `rollcall${suffix}`,
       description: 'Rollcall',
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('Function', fn),
@@ -178,7 +175,7 @@ export class ApiStack extends Stack {
     new HttpStage(this, 'Stage', {
       httpApi: api,
       autoDeploy: true,
-      throttle: { rateLimit: REQUESTS_PER_SECOND, burstLimit: BURST },
+      throttle: { rateLimit: apiRequestsPerSecond, burstLimit: 2 * apiRequestsPerSecond },
       accessLogSettings: { destination: new LogGroupLogDestination(logGroup) },
     });
     Validations.of(api).acknowledge({

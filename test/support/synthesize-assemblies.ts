@@ -14,6 +14,8 @@ const CONTEXT = {
   ],
   secretKeyArns: `arn:aws:kms:${ACCOUNT}:key/of-partner`,
   api: 'true',
+  // Tests ask as fast as they can, all of them one API.
+  apiRequestsPerSecond: '5000',
 };
 
 /** Cloud assemblies of the product, of the quickstart's targets and of targets that count their calls. */
