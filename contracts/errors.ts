@@ -2,7 +2,8 @@
  * Every error Rollcall raises or records, once. `class` decides what happens to a row: transient errors are
  * retried by `retryPolicy`, permanent ones are not, validation errors are the caller's own mistake.
  */
-export type ErrorClass = 'transient' | 'permanent' | 'validation';
+export const ERROR_CLASSES = ['transient', 'permanent', 'validation'] as const;
+export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
 interface ErrorEntry {
   readonly class: ErrorClass;

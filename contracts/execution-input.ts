@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ERROR_CLASSES } from './errors.ts';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
 import { configIdSchema, datasetIdSchema, evaluationIdSchema } from './ids.ts';
@@ -25,10 +26,7 @@ export const executionInputSchema = z
     experimentId: z.string().max(256).optional(),
     targetName: z.string().max(256).optional(),
     retry: z.enum(['failed', 'missing']).optional().describe('Run again: rows that failed, or rows without a result'),
-    retryClass: z
-      .enum(['transient', 'permanent', 'validation'])
-      .optional()
-      .describe('With retry failed: only this class'),
+    retryClass: z.enum(ERROR_CLASSES).optional().describe('With retry failed: only this class'),
     score: z
       .strictObject({ evaluators: evaluatorsSchema.optional().describe('Default: those of the run') })
       .optional()

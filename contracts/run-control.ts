@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ERROR_CLASSES } from './errors.ts';
 import { executorSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
 import { openJobSchema } from './job-record.ts';
@@ -27,7 +28,7 @@ export const runControlRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('retry'),
     ...run,
-    errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
+    errorClass: z.enum(ERROR_CLASSES).optional().describe('Only failed rows of this class'),
     budgetLimit,
     individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
     onUnknown,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ERROR_CLASSES } from '../errors.ts';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from '../evaluation-config.ts';
 import { evaluatorsSchema } from '../evaluators.ts';
 import { EXPORT_PARTS, exportRequestSchema } from '../export.ts';
@@ -96,7 +97,7 @@ const onUnknown = onUnknownSchema
   .describe('From now on: rows whose call may have been made and whose answer was lost');
 export const resumeRunSchema = z.strictObject({ budgetLimit, onUnknown });
 export const retryRunSchema = z.strictObject({
-  errorClass: z.enum(['transient', 'permanent', 'validation']).optional().describe('Only failed rows of this class'),
+  errorClass: z.enum(ERROR_CLASSES).optional().describe('Only failed rows of this class'),
   budgetLimit,
   individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
   onUnknown,

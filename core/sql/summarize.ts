@@ -1,3 +1,4 @@
+import { ERROR_CLASSES, type ErrorClass } from '../../contracts/errors.ts';
 import type { Figure } from '../../contracts/figures.ts';
 import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
 import { VARIANT } from './latest-results.ts';
@@ -12,12 +13,19 @@ export const sumOf = (figure: Figure): string => `coalesce(sum(${plausible(figur
 export const loadedResults = (tables: Tables, evaluationId: string): string =>
   `${tables.results} WHERE evaluation_id = ${literal(evaluationId)}`;
 
+/** The column with the number of failed rows of a class. */
+export const failedColumn = (errorClass: ErrorClass): string => `failed_${errorClass}`;
+
+const countFailed = (errorClass: ErrorClass): string =>
+  `count_if(status = 'failed' AND coalesce(error_class, 'permanent') = ${literal(errorClass)}) AS ${failedColumn(errorClass)}`;
+
 /** One row of figures over `source`, the loaded results or a subquery. Latency is of rows that were called. */
 export const summarize = (source: string): string =>
   `SELECT count_if(status = 'succeeded') AS succeeded,
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
   count_if(${VARIANT} <> '') AS of_variants,
+  ${ERROR_CLASSES.map(countFailed).join(', ')},
   count_if(error_name = ${literal(OUTCOME_UNKNOWN)}) AS unknown,
   count_if(${PASSED}) AS passed,
   count(${PASSED}) AS compared,
@@ -33,6 +41,3 @@ export const summarize = (source: string): string =>
   ${sumOf('cost_usd')} AS cost_usd,
   count(${plausible('cost_usd')}) AS priced
 FROM ${source}`;
-
-export const countErrors = (tables: Tables, evaluationId: string): string =>
-  `SELECT coalesce(error_class, 'permanent') AS error_class, count(*) AS n FROM ${loadedResults(tables, evaluationId)} AND status = 'failed' GROUP BY 1`;

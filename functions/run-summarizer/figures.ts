@@ -1,4 +1,5 @@
 import { type QueryRow, runQuery } from '../../client/athena/run-query.ts';
+import { ERROR_CLASSES } from '../../contracts/errors.ts';
 import { nameOf } from '../../contracts/evaluators.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
@@ -9,7 +10,7 @@ import { passRateOf } from '../../core/pass-rate.ts';
 import { agreementOf, type MarkedRow } from '../../core/scoring/agreement.ts';
 import { scoreFigures } from '../../core/scoring/score-figures.ts';
 import { verdictsIn } from '../../core/scoring/verdicts.ts';
-import { countErrors, loadedResults, summarize } from '../../core/sql/summarize.ts';
+import { failedColumn, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import { selectMarked, summarizeScores } from '../../core/sql/summarize-scores.ts';
 import { passRatesByTrial, summarizeTrials } from '../../core/sql/summarize-trials.ts';
 import { countRowsCalled, summarizeVariants } from '../../core/sql/summarize-variants.ts';
@@ -26,9 +27,8 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
   const options = { ...deps, token: `${record.pass_id} ${Date.now()}` };
   const evaluators = evaluatorsOf(record);
   const names = [...evaluators.map(nameOf), HUMAN];
-  const [[row], errors, [scores]] = await Promise.all([
+  const [[row], [scores]] = await Promise.all([
     runQuery(summarize(loadedResults(deps.tables, record.evaluation_id)), options),
-    runQuery(countErrors(deps.tables, record.evaluation_id), options),
     evaluators.length > 0 ? runQuery(summarizeScores(deps.tables, record.evaluation_id, evaluators), options) : [],
   ]);
   const figure = (name: string): number => Number(row?.[name] ?? 0);
@@ -62,7 +62,9 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     ...(record.scoring_cost_usd && { scoringCostUsd: record.scoring_cost_usd }),
     durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
     ...callsOf(record),
-    errors: Object.fromEntries(errors.map((error) => [String(error.error_class), Number(error.n)])),
+    errors: Object.fromEntries(
+      ERROR_CLASSES.map((name) => [name, figure(failedColumn(name))] as const).filter(([, failed]) => failed > 0),
+    ),
   };
 }
 
