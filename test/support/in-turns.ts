@@ -1,19 +1,29 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Whole runs and commands, which wait a good deal; the longest first, since one begun last would be waited for alone. */
+/**
+ * Whole runs, commands and others that wait a good deal. The longest come first, since one begun last would be waited for
+ * alone; those that do little but wait stand apart from each other.
+ */
 const WAITING = [
   'test/docs/commands.test.ts',
+  'test/functions/agent-caller/agent-of-a-run.test.ts',
   'test/runs/pause-and-cancel.test.ts',
   'test/runs/console/journey.test.ts',
+  'test/functions/caller/work-batch.test.ts',
   'test/runs/killed.test.ts',
+  'test/functions/agent-caller/call-agent.test.ts',
   'test/runs/retry-and-resume.test.ts',
   'test/functions/endpoint-caller/pacing.test.ts',
   'test/runs/export.test.ts',
+  'packages/local-cloud/test/quotas/throttle.test.ts',
   'test/dev/package.test.ts',
   'test/runs/observability.test.ts',
   'test/runs/judges.test.ts',
+  'test/runs/experiments.test.ts',
   'test/runs/cli.test.ts',
+  'test/runs/once-per-row.test.ts',
   'test/runs/console/threads.test.ts',
+  'packages/local-cloud/test/stepfunctions/engine/recovery.test.ts',
   'test/docs/',
   'test/dev/main.test.ts',
   'test/runs/',
