@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { InTurns } from './test/support/in-turns.ts';
-import { NODE_FLAGS } from './test/support/node-flags.ts';
 
 export default defineConfig({
   test: {
     maxWorkers: 4,
-    execArgv: NODE_FLAGS,
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Tests wait for conditions; these bounds are for a machine that is busy with something else.
     testTimeout: 240_000,

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { MergeMoment } from './cloud-process.ts';
-import { NODE_FLAGS } from './node-flags.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -15,7 +14,6 @@ export class CloudChild {
     this.#child = fork('bin/load.js', ['test/support/cloud-process.ts', dataDir, ...assemblies], {
       cwd: ROOT,
       env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
-      execArgv: NODE_FLAGS,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#loaded = this.#said();
