@@ -14,6 +14,7 @@ export class CloudChild {
     this.#child = fork('bin/load.js', ['test/support/cloud-process.ts', dataDir, ...assemblies], {
       cwd: ROOT,
       env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#loaded = this.#said();

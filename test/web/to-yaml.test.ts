@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../../web/parts/to-yaml.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 describe('choices as YAML', () => {
   it('are as people write them', () => {
@@ -70,7 +71,7 @@ none: {}
         const plain = JSON.parse(JSON.stringify(data));
         expect(parse(toYaml(plain) || '{}', { version: '1.2' })).toEqual(plain);
       }),
-      { seed: 22, numRuns: 300 },
+      { seed: 22, numRuns: propertyRuns(300) },
     );
   });
 });

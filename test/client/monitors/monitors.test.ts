@@ -26,7 +26,7 @@ import { startTraceTables } from '../../support/trace-tables.ts';
 
 let tracing: Tracing;
 let work: MonitorWork;
-/** Nobody is asked here; test/runs/monitor-judges.test.ts asks. */
+/** Nobody is asked here; test/runs/api/monitor-judges.test.ts asks. */
 const asking = {} as AskDeps;
 const test = (stored: StoredMonitor, last: number) => testMonitor(stored, last, { ...tracing, asking, waitMs: 0 });
 const told = { evaluated: 0, withoutThread: 0 };
