@@ -8,7 +8,7 @@ import { isNews, learnLimits, type Seen } from '../../core/pacing/learn-limits.t
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 import { rateKeyOf } from '../../core/pacing/rate-key.ts';
 import { type Refusal, refused } from '../../core/pacing/refused.ts';
-import { type Grant, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
+import { type Grant, limitsOf, reserveSlots, withoutProbes } from '../../core/pacing/reserve-slots.ts';
 import { lookOf, slotsToAsk, spanOf } from '../../core/pacing/slots-to-ask.ts';
 import { NONE_USED, type UsedTokens, withRow } from '../../core/pacing/used-tokens.ts';
 import { type Slot, SlotHand } from './slot-hand.ts';
@@ -47,6 +47,7 @@ export class Pacer {
   readonly #pace = new StartRate(30_000);
   #state: RateState = NOTHING_KNOWN;
   #limitPerSecond = Number.POSITIVE_INFINITY;
+  #isLimited = false;
   #readAt = Date.now();
   #isFree = false;
   #farUntil = 0;
@@ -93,7 +94,8 @@ export class Pacer {
       this.#askAhead(places, rows, now);
     }
     if (this.#isOpenAt(now)) return true;
-    this.#blockedSince ??= now;
+    // Where no limit is known, a row waits for what the table or the first answer says of one: that is no limit's doing.
+    if (this.#isLimited || now < this.#delayedUntil || now < this.#state.heldUntil) this.#blockedSince ??= now;
     return false;
   }
 
@@ -297,6 +299,8 @@ export class Pacer {
     this.#readAt = Date.now();
     const { limitPerMinute = Number.POSITIVE_INFINITY } = this.pacing ?? {};
     this.#limitPerSecond = limitPerMinute / 60;
+    const { rateLimit: declared } = this.#options.run;
+    this.#isLimited = limitsOf(state, { now: this.#readAt, declared, mayLearn: this.#mayLearn }).length > 0;
     this.#hand.dropBefore(state.heldUntil);
   }
 

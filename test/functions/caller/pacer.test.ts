@@ -7,10 +7,11 @@ import { callerRun } from '../caller-cloud.ts';
 import { OneRateKey } from './one-rate-key.ts';
 import { simulateCallers } from './simulated-callers.ts';
 
-const pacerOf = (store: OneRateKey, requestsPerMinute: number): Pacer =>
+const pacerOf = (store: OneRateKey, requestsPerMinute?: number): Pacer =>
   new Pacer({
     store,
-    run: callerRun({ rateLimit: rateLimitSchema.parse({ requestsPerMinute }) }),
+    // Only an endpoint's answers can tell of limits.
+    run: callerRun({ executionMode: 'endpoint', rateLimit: rateLimitSchema.parse({ requestsPerMinute }) }),
     children: () => 1,
     maxConcurrency: () => 1,
     wake: () => {},
@@ -36,6 +37,27 @@ describe('a slot', () => {
       expect(lateAt - before).toBeGreaterThan(1_100);
       expect(Math.abs(otherAt - lateAt)).toBeGreaterThan(400);
     }));
+});
+
+describe('a row has waited for a rate limit', () => {
+  const waitsOfTwoRows = (requestsPerMinute?: number) =>
+    inSimulatedTime(async () => {
+      const pacer = pacerOf(new OneRateKey(), requestsPerMinute);
+      await pacer.open();
+      const waits: number[] = [];
+      while (waits.length < 2) {
+        while (!pacer.isReady(1, 10)) await sleep(5);
+        const turn = pacer.take();
+        waits.push(turn.waitedMs);
+        const sentAt = await turn.go();
+        await sleep(20);
+        pacer.answered(sentAt, [], undefined);
+      }
+      return waits;
+    });
+
+  it('where there is one', async () => expect((await waitsOfTwoRows(60))[1]).toBeGreaterThan(900));
+  it('and not where none is known', async () => expect(await waitsOfTwoRows()).toEqual([0, 0]));
 });
 
 /** A limit that nobody tells of, declared as it is. */
