@@ -78,18 +78,21 @@ const byStatus = (status: number): ErrorName | undefined =>
         ? 'TargetAccessDenied'
         : undefined;
 
+/** What people can do something about, in their words. */
+const IN_WORDS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there. Is it running, and is the port right?',
+  ENOTFOUND: 'there is no host of this name.',
+  EHOSTUNREACH: 'the network knows no way there.',
+  ENETUNREACH: 'the network knows no way there.',
+};
+
 /** The row error for a connection that failed. */
 export function classifyNetworkError(error: unknown, target: string): RollcallError {
   if (error instanceof RollcallError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
+  const said = `${target}: ${code ?? 'error'}: ${IN_WORDS[code ?? ''] ?? message}`;
   // TLS and protocol errors have codes too, but calling again does not mend a certificate.
-  return new RollcallError(
-    NETWORK_ERRORS[code ?? ''] ?? 'TargetRejected',
-    `${target}: ${code ?? 'error'}: ${message}`,
-    {
-      cause: error,
-    },
-  );
+  return new RollcallError(NETWORK_ERRORS[code ?? ''] ?? 'TargetRejected', said, { cause: error });
 }
 
 /** The error name for an HTTP status that is no success. */

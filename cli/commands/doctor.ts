@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { InstallationCheck } from '../../client/connect/check-installation.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
+import { exampleFile } from '../example-file.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { explain } from '../explain-error.ts';
 
@@ -20,7 +21,7 @@ export function doctorCommand(program: Command, shell: Shell): void {
     }
     terminal.line(
       ok
-        ? '\nAll is well. Next: rollcall run examples/quickstart/endpoint.eval.yaml'
+        ? `\nAll is well. Next: rollcall run eval.yaml (an example: ${exampleFile()})`
         : '\nNot everything is well; see the arrows.',
     );
     const code: ExitCode = ok ? EXIT.ok : EXIT.incomplete;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isNode, isPair, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import type { z } from 'zod';
+import { exampleFile } from '../example-file.ts';
 import { usageError } from '../exit-codes.ts';
 import { describeProblems, type Problem } from './describe-problem.ts';
 import { substitute } from './substitute.ts';
@@ -52,7 +53,7 @@ function readText(path: string): string {
   } catch (error) {
     throw usageError(
       `${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}.`,
-      'An example: examples/quickstart/endpoint.eval.yaml',
+      `An example: ${exampleFile()}`,
     );
   }
 }

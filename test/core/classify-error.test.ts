@@ -39,6 +39,15 @@ describe('a network error', () => {
   ])('%s is %s', (code, name) => {
     expect(classifyNetworkError(Object.assign(new Error(), { code }), 'host').name).toBe(name);
   });
+
+  it('says in plain words what can be done about it, where something can', () => {
+    const said = (code: string) =>
+      classifyNetworkError(Object.assign(new Error('as Node says'), { code }), 'host').message;
+    expect(said('ECONNREFUSED')).toBe(
+      'host: ECONNREFUSED: nothing listens there. Is it running, and is the port right?',
+    );
+    expect(said('ECONNRESET')).toBe('host: ECONNRESET: as Node says');
+  });
 });
 
 describe('an HTTP status', () => {
