@@ -88,7 +88,10 @@ export const ERRORS = {
   // A row's call
   TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or look why the target is slow.' },
   TargetThrottled: { class: 'transient', hint: 'Lower executor.maxConcurrency, or raise the target’s quota.' },
-  TargetUnavailable: { class: 'transient', hint: 'The target answered with a server error, or there was no connection to it.' },
+  TargetUnavailable: {
+    class: 'transient',
+    hint: 'The target answered with a server error, or there was no connection to it.',
+  },
   TargetRejected: {
     class: 'permanent',
     hint: 'The target refused the request: check the mapping and the credentials.',
