@@ -116,8 +116,12 @@ describe('a run that goes on', () => {
     const agentStateMachineArn = rollcall.output('CountingExpressAgentArn');
     const config = { ...countedConfig('agent', rollcall, endpoint), agentStateMachineArn };
     const execution = await rollcall.start('early', { datasetId: 'pause-numbers', config });
-    await rollcall.until('early', 'pending', 'running');
-    await rollcall.control('pause', 'early');
+    const pause = (): Promise<unknown> =>
+      rollcall.control('pause', 'early').catch((error: Error) => {
+        if (error.name !== 'RunNotFound') throw error;
+        return sleep(10).then(pause);
+      });
+    await pause();
     await rollcall.until('early', 'paused');
     await sleep(1_000);
     const called = endpoint.total();
