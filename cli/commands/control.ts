@@ -133,7 +133,7 @@ async function reportOrWait(
   const ended = await watchRun(run, connection, (progress) => bar.update(progress));
   bar.end();
   if (!ended) return undefined;
-  const most = { failed: 1_000, wrong: 10, skipped: 0 };
+  const most = { failed: 1_000, wrong: 10 };
   const figures = await reportOn(record.target_name, ended, most, connection);
   const verdicts = ended.summary ? checkThresholds(readThresholds(file), ended.summary) : [];
   const exitCode = exitCodeOf({ ...figures, verdicts });

@@ -1,11 +1,15 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { count } from '../../core/format.ts';
+import { passedByExpected } from '../../core/passed-by-expected.ts';
 import { rowNumber } from '../../core/row-number.ts';
+import { gradingReasons, verdictsIn } from '../../core/scoring/verdicts.ts';
+import type { Verdict } from '../../core/thresholds.ts';
 import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
 import { escapeXml } from './xml.ts';
 
 type Trouble = 'failure' | 'error' | 'skipped';
 
-/** JUnit XML: one case a threshold, one a row that is wrong, failed or was skipped, so that a CI server lists them. A suite a run. */
+/** JUnit XML: one case per threshold and per result, so that a CI server lists them. A suite per run. */
 export const junitReport = (...reports: readonly RunReport[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
 ${reports.map(testSuite).join('\n')}
@@ -13,7 +17,7 @@ ${reports.map(testSuite).join('\n')}
 `;
 
 function testSuite(report: RunReport): string {
-  const { name, evaluationId, summary, status, reason, verdicts } = report;
+  const { name, evaluationId, summary, status, reason, verdicts, rows, results } = report;
   const cases = [
     testCase('run', `${name} completes`, 'failure', status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
     ...verdicts.map(({ name: threshold, limit, actual, met }) =>
@@ -24,27 +28,45 @@ function testSuite(report: RunReport): string {
         met ? undefined : `${threshold} is ${actual ?? 'unknown'}; asked for ${limit}`,
       ),
     ),
-    ...report.wrongRows.map((row) => rowCase(row, 'failure', wrongAnswerOf(row))),
-    ...report.failedRows.map((row) => rowCase(row, 'error', reasonOf(row))),
-    ...report.skippedRows.map((row) => rowCase(row, 'skipped', reasonOf(row))),
+    ...rows.map((row) => rowCase(row, verdicts)),
   ];
-  const count = (trouble: Trouble) => cases.filter((text) => text.includes(`><${trouble} `)).length;
-  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const troubles = (trouble: Trouble) => cases.filter((text) => text.includes(`><${trouble} `)).length;
+  const counts = `tests="${cases.length}" failures="${troubles('failure')}" errors="${troubles('error')}" skipped="${troubles('skipped')}"`;
   const seconds = ((summary?.durationMs ?? 0) / 1000).toFixed(3);
+  const cut = results > rows.length ? `${note(`${count(results - rows.length)} more rows are not listed.`)}\n` : '';
   return `  <testsuite name="${escapeXml(name)}" id="${escapeXml(evaluationId)}" ${counts} time="${seconds}">
 ${cases.join('\n')}
-  </testsuite>`;
+${cut}  </testsuite>`;
+}
+
+const note = (text: string): string => `<system-out>${escapeXml(text)}</system-out>`;
+
+/**
+ * A row that failed grading breaks a build only where an unmet threshold is about it, so that the report and the exit
+ * code agree. Otherwise its case passes and says what it answered.
+ */
+function rowCase(row: ResultRow, verdicts: readonly Verdict[]): string {
+  const name = `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}${row.variant ? ` ${row.variant}` : ''}`;
+  if (row.status !== 'succeeded') {
+    return testCase('rows', name, row.status === 'failed' ? 'error' : 'skipped', reasonOf(row));
+  }
+  if (verdicts.some((verdict) => isAbout(row, verdict))) return testCase('rows', name, 'failure', wrongAnswerOf(row));
+  const said = isWrong(row) ? `failed: ${wrongAnswerOf(row)}` : gradingReasons(row.scores).join(' · ');
+  const head = `    <testcase classname="rows" name="${escapeXml(name)}"`;
+  return said === '' ? `${head}/>` : `${head}>${note(said)}</testcase>`;
+}
+
+/** Rows of older versions did not say whether they passed. */
+const isWrong = (row: ResultRow): boolean =>
+  (row.passed ?? (row.scores === null ? passedByExpected(row) : null)) === false;
+
+function isAbout(row: ResultRow, { name, met }: Verdict): boolean {
+  if (met) return false;
+  if (name === 'minPassRate' || name === 'maxRegression') return isWrong(row);
+  return name.startsWith('minScore.') && verdictsIn(row.scores)[name.slice('minScore.'.length)] === false;
 }
 
 function testCase(group: string, name: string, trouble: Trouble, message: string | undefined): string {
   const head = `    <testcase classname="${group}" name="${escapeXml(name)}"`;
   return message === undefined ? `${head}/>` : `${head}><${trouble} message="${escapeXml(message)}"/></testcase>`;
 }
-
-const rowCase = (row: ResultRow, trouble: Trouble, message: string): string =>
-  testCase(
-    'rows',
-    `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}${row.variant ? ` ${row.variant}` : ''}`,
-    trouble,
-    message,
-  );

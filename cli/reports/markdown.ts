@@ -1,8 +1,10 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { cutText } from '../../core/cut-text.ts';
-import { count, milliseconds, percent, totalCost } from '../../core/format.ts';
+import { count, milliseconds, percent, plural, totalCost } from '../../core/format.ts';
 import { rowNumber } from '../../core/row-number.ts';
-import { type RunReport, reasonOf, wrongAnswerOf } from './run-report.ts';
+import { gradingReasons } from '../../core/scoring/verdicts.ts';
+import { shortInput } from '../../core/short-input.ts';
+import { type RunReport, reasonOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;
 
@@ -14,7 +16,7 @@ export function markdownReport(report: RunReport): string {
   if (reason) lines.push(cell(reason), '');
   if (summary) {
     lines.push(
-      '| rows | succeeded | failed | skipped | pass rate | p50 | p95 | cost |',
+      '| rows | answered | errors | skipped | pass rate | p50 | p95 | cost |',
       '|---:|---:|---:|---:|---:|---:|---:|---:|',
       `| ${[
         count(summary.total),
@@ -48,27 +50,45 @@ export function markdownReport(report: RunReport): string {
     }
     lines.push('');
   }
-  lines.push(...rowList('wrong', summary?.wrong, report.wrongRows, wrongAnswerOf));
-  lines.push(...rowList('failed', summary?.failed, report.failedRows, reasonOf));
+  const { wrongRows, failedRows } = report;
+  lines.push(
+    ...rowList('failed', summary?.wrong, wrongRows, {
+      input: ({ input }) => shortInput(input),
+      expected: ({ expected }) => expected ?? '',
+      answer: ({ actual_output }) => actual_output ?? '',
+      reason: ({ scores }) => gradingReasons(scores).join(' · '),
+    }),
+    ...rowList('ended in an error', summary?.failed, failedRows, {
+      input: ({ input }) => shortInput(input),
+      error: reasonOf,
+    }),
+  );
   lines.push(`<sub>\`${evaluationId}\`</sub>`, '');
   return lines.join('\n');
 }
 
+/** A table of the first rows, and how many there are besides. */
 function rowList(
   what: string,
   total: number | undefined,
   rows: readonly ResultRow[],
-  reason: (row: ResultRow) => string,
+  columns: Readonly<Record<string, (row: ResultRow) => string>>,
 ): string[] {
   if (rows.length === 0) return [];
+  const shown = rows.slice(0, ROWS_SHOWN);
+  const all = total ?? rows.length;
+  const told = Object.entries(columns).filter(([, value]) => shown.some((row) => value(row) !== ''));
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    `<details><summary>${count(total ?? rows.length)} ${what} rows</summary>`,
+    `<details><summary>${plural(all, 'row')} ${what}</summary>`,
     '',
-    '| row | sample | reason |',
-    '|---:|---|---|',
-    ...rows
-      .slice(0, ROWS_SHOWN)
-      .map((row) => `| ${rowNumber(row.row_index)} | ${cell(row.sample_id)} | ${cell(reason(row))} |`),
+    line(['row', 'sample', ...told.map(([name]) => name)]),
+    `|---:|---|${'---|'.repeat(told.length)}`,
+    ...shown.map((row) => {
+      const values = told.map(([, value]) => cell(value(row)));
+      return line([String(rowNumber(row.row_index)), cell(row.sample_id), ...values]);
+    }),
+    ...(all > shown.length ? ['', `… and ${plural(all - shown.length, 'row')} more.`] : []),
     '',
     '</details>',
     '',

@@ -1,7 +1,8 @@
-import { type ResultsQuery, readResults } from '../../client/runs/read-results.ts';
+import { countResults, type ResultsQuery, readResults } from '../../client/runs/read-results.ts';
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { isOver } from '../../contracts/run-record.ts';
+import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -12,27 +13,39 @@ export interface RunReport extends EndedRun {
   readonly failedRows: readonly ResultRow[];
   /** Rows that were answered and did not pass. */
   readonly wrongRows: readonly ResultRow[];
-  readonly skippedRows: readonly ResultRow[];
+  /** Every result in row order, where the report lists them all, and how many there are. */
+  readonly rows: readonly ResultRow[];
+  readonly results: number;
   readonly verdicts: readonly Verdict[];
+}
+
+/** Rows of each kind that a report reads; `all` of them where it lists every result. */
+export interface RowsRead {
+  readonly failed: number;
+  readonly wrong: number;
+  readonly all?: number;
 }
 
 export async function reportOn(
   name: string,
   ended: EndedRun,
-  most: { readonly failed: number; readonly wrong: number; readonly skipped: number },
+  most: RowsRead,
   connection: Connection,
 ): Promise<RunReport> {
   const { evaluationId, summary } = ended;
-  const none = { failed: 0, wrong: 0, skipped: 0 };
-  const { failed, wrong = 0, skipped } = summary ?? none;
-  const rows = (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) =>
+  const { failed = 0, wrong = 0, total = 0 } = summary ?? {};
+  const read = (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) =>
     there === 0 || limit === 0 ? [] : readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection);
-  const [failedRows, wrongRows, skippedRows] = await Promise.all([
-    rows(failed, most.failed, { status: 'failed' }),
-    rows(wrong, most.wrong, { verdict: 'wrong' }),
-    rows(skipped, most.skipped, { status: 'skipped' }),
+  const { all = 0 } = most;
+  const [failedRows, wrongRows, rows] = await Promise.all([
+    read(failed, most.failed, { status: 'failed' }),
+    read(wrong, most.wrong, { verdict: 'wrong' }),
+    read(total, all, {}),
   ]);
-  return { ...ended, name, failedRows, wrongRows, skippedRows, verdicts: [] };
+  // Trials and variants have results of their own, so the total is counted only where the list may be cut.
+  const results =
+    rows.length < all || all === 0 ? rows.length : await countResults(evaluationId, { limit: 0 }, connection);
+  return { ...ended, name, failedRows, wrongRows, rows, results, verdicts: [] };
 }
 
 /** Rows that failed are results; only a run that did not get through its rows is incomplete. */
@@ -41,9 +54,11 @@ export function exitCodeOf({ status, verdicts }: Pick<RunReport, 'status' | 'ver
   return verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
 }
 
-/** What a wrong row answered, in one line. */
-export const wrongAnswerOf = ({ expected, actual_output }: ResultRow): string =>
-  expected === null ? `answered: ${actual_output}` : `expected: ${expected} · answered: ${actual_output}`;
+/** What a row that failed grading answered, and why it failed, in one line. */
+export const wrongAnswerOf = ({ expected, actual_output, scores }: ResultRow): string =>
+  [expected !== null && `expected: ${expected}`, `answered: ${actual_output}`, ...gradingReasons(scores)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Why a row failed, in one line. */
 export const reasonOf = ({ error_name, error_message }: ResultRow): string =>

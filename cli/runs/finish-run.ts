@@ -25,9 +25,13 @@ export interface FinishOptions {
   readonly markdown?: string;
 }
 
-/** Wrong rows shown at a terminal; a JUnit report holds more of them. */
+/** Rows that failed grading shown at a terminal, and in Markdown. */
 const ROWS_SHOWN = 10;
-const ROWS_REPORTED = 1_000;
+const ROWS_IN_MARKDOWN = 20;
+/** Errors are grouped by message, so more of them are read than shown. */
+const ERRORS_READ = 1_000;
+/** Results that a JUnit report lists; the suite says how many it leaves out. */
+export const ROWS_IN_JUNIT = 10_000;
 
 /** All that follows the end of a run: figures, thresholds, files, exit code. */
 export async function finishRun(
@@ -38,9 +42,7 @@ export async function finishRun(
 ): Promise<ExitCode> {
   // Left before its end: how it ended is not known here.
   if (!ended) return EXIT.incomplete;
-  const listed = options.junit ? ROWS_REPORTED : ROWS_SHOWN;
-  // Errors are counted by what they say, so that all of them are looked at.
-  const most = { failed: ROWS_REPORTED, wrong: listed, skipped: options.junit ? ROWS_REPORTED : 0 };
+  const most = { failed: ERRORS_READ, wrong: ROWS_IN_MARKDOWN, all: options.junit ? ROWS_IN_JUNIT : 0 };
   const figures = await reportOn(options.name, ended, most, connection);
   const { maxRegression, ...own } = options.thresholds ?? {};
   const comparison =

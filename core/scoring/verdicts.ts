@@ -9,3 +9,13 @@ export function verdictsIn(scores: string | null | undefined): Record<string, bo
     Object.entries(parsed.data).flatMap(([name, score]) => ('passed' in score ? [[name, score.passed]] : [])),
   );
 }
+
+/** Why a graded row did not pass: each evaluator that failed it or erred on it, with its reason. */
+export function gradingReasons(scores: string | null | undefined): string[] {
+  const parsed = scoresSchema.safeParse(parseJson(scores ?? ''));
+  if (!parsed.success) return [];
+  return Object.entries(parsed.data).flatMap(([name, score]) => {
+    if ('error' in score) return [`${name}: error: ${score.error}`];
+    return score.passed ? [] : [`${name}: ${score.reason ?? `score ${Number(score.score.toFixed(3))}`}`];
+  });
+}

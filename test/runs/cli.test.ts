@@ -117,7 +117,7 @@ describe('rollcall run', () => {
     );
     expect(readFileSync(files.junit, 'utf8').match(/<error /g)).toHaveLength(2);
     expect(readFileSync(files.markdown, 'utf8')).toContain('| minPassRate | 0.9 | 0.7 | ❌ |');
-    expect(readFileSync(files.markdown, 'utf8')).toContain('1 wrong rows');
+    expect(readFileSync(files.markdown, 'utf8')).toContain('<summary>1 row failed<');
     expect(readFileSync(files.csv, 'utf8').trim().split('\n')).toHaveLength(11);
   });
 

@@ -13,12 +13,24 @@ import { summaryOf } from '../../support/summary.ts';
 const row = {
   row_index: 6,
   sample_id: 'T-<007>',
+  status: 'failed',
+  input: '{"subject":"Login"}',
   error_name: 'TargetFailed',
   error_message: 'a | b\n"quoted" & <b>bold</b> \u0000\ud800',
 } as ResultRow;
 
-const wrong = { row_index: 2, sample_id: 'T-2', expected: 'bug', actual_output: 'feature' } as ResultRow;
-const skipped = { row_index: 9, sample_id: 'T-9', error_name: 'BudgetSpent' } as ResultRow;
+const wrong = {
+  row_index: 2,
+  sample_id: 'T-2',
+  status: 'succeeded',
+  input: '{"subject":"It crashes"}',
+  expected: 'bug',
+  actual_output: 'feature',
+  passed: false,
+  scores: JSON.stringify({ judge: { score: 0.2, passed: false, reason: 'A crash is a bug.' } }),
+} as ResultRow;
+const right = { ...wrong, row_index: 3, sample_id: 'T-3', passed: true, scores: null } as ResultRow;
+const skipped = { row_index: 9, sample_id: 'T-9', status: 'skipped', error_name: 'BudgetSpent' } as ResultRow;
 
 const report: RunReport = {
   evaluationId: 'tickets-1',
@@ -42,7 +54,8 @@ const report: RunReport = {
   }),
   failedRows: [row],
   wrongRows: [wrong],
-  skippedRows: [skipped],
+  rows: [wrong, right, row, skipped],
+  results: 20,
   verdicts: [
     { name: 'minPassRate', limit: 0.9, actual: 0.85, met: false },
     { name: 'maxCostUsd', limit: 1, actual: 0.5, met: true },
@@ -54,18 +67,34 @@ describe('the JUnit report', () => {
     expect(XMLValidator.validate(junitReport(report))).toBe(true);
   });
 
-  it('has a case for the run and each threshold, a failure for a wrong row, an error for a failed one, skipped for a skipped one', () => {
-    const parsed = new XMLParser({ ignoreAttributes: false }).parse(junitReport(report));
-    const suite = parsed.testsuites.testsuite;
-    expect([suite['@_tests'], suite['@_failures'], suite['@_time']]).toEqual(['6', '2', '1.500']);
+  const suiteOf = (told: RunReport) =>
+    new XMLParser({ ignoreAttributes: false }).parse(junitReport(told)).testsuites.testsuite;
+
+  it('lists every row once: passed, failed, error and skipped, and says how many it leaves out', () => {
+    const suite = suiteOf(report);
+    expect([suite['@_tests'], suite['@_failures'], suite['@_time']]).toEqual(['7', '2', '1.500']);
     expect([suite['@_errors'], suite['@_skipped']]).toEqual(['1', '1']);
-    const [run, passRate, cost, wrongRow, failed, skippedRow] = suite.testcase;
+    const [run, passRate, cost, wrongRow, rightRow, failed, skippedRow] = suite.testcase;
     expect(run['@_name']).toBe('tickets & more completes');
     expect(passRate.failure['@_message']).toBe('minPassRate is 0.85; asked for 0.9');
     expect(cost.failure).toBeUndefined();
-    expect(wrongRow.failure['@_message']).toBe('expected: bug · answered: feature');
+    const told = 'expected: bug · answered: feature · judge: A crash is a bug.';
+    expect(wrongRow.failure['@_message']).toBe(told);
+    expect(rightRow).toEqual({ '@_classname': 'rows', '@_name': 'row 4 T-3' });
     expect(failed.error['@_message']).toContain('TargetFailed: a | b');
     expect(skippedRow.skipped['@_message']).toBe('BudgetSpent');
+    expect(suite['system-out']).toMatch(/^16 /);
+  });
+
+  it('has no failure for a row that failed grading unless an unmet threshold is about it', () => {
+    const failuresOf = (name: 'minPassRate' | 'minScore.judge' | 'minScore.other' | 'maxP95Ms', met: boolean) =>
+      suiteOf({ ...report, verdicts: [{ name, limit: 0.5, actual: 0.4, met }] })['@_failures'];
+    expect(failuresOf('minPassRate', true)).toBe('0');
+    // The threshold itself, and where it is about grading the row too.
+    expect(failuresOf('maxP95Ms', false)).toBe('1');
+    expect(failuresOf('minScore.other', false)).toBe('1');
+    expect(failuresOf('minScore.judge', false)).toBe('2');
+    expect(failuresOf('minPassRate', false)).toBe('2');
   });
 
   it('tells a run that did not complete', () => {
@@ -81,21 +110,22 @@ describe('the Markdown summary', () => {
     expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % | 100 ms | 400 ms | $0.50 |');
     expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
     expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
-    expect(text).toContain('2 wrong rows');
-    expect(text).toContain('| 3 | T-2 | expected: bug · answered: feature |');
+    expect(text).toContain('<summary>2 rows failed<');
+    expect(text).toContain('| 3 | T-2 | It crashes | bug | feature | judge: A crash is a bug. |');
+    expect(text).toContain('… and 1 row more.');
   });
 
   it('lets no text of a row end a cell or be HTML', () => {
     const line = markdownReport(report)
       .split('\n')
       .find((text) => text.includes('TargetFailed'));
-    expect(line).toContain('T-&lt;007&gt; | TargetFailed: a \\| b "quoted" &amp; &lt;b&gt;bold');
+    expect(line).toContain('T-&lt;007&gt; | Login | TargetFailed: a \\| b "quoted" &amp; &lt;b&gt;bold');
   });
 
   it('lets no text of a row call people, show a picture or end a cell behind a backslash', () => {
     const answer = '@everyone ![x](https://a.example/seen.png) a\\|b `c';
     const text = markdownReport({ ...report, wrongRows: [{ ...wrong, actual_output: answer }] });
-    expect(text).toContain('answered: &#64;everyone !\\[x\\](https://a.example/seen.png) a\\\\\\|b \\`c |');
+    expect(text).toContain('| &#64;everyone !\\[x\\](https://a.example/seen.png) a\\\\\\|b \\`c |');
   });
 });
 
