@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { headerNameSchema, headersSchema } from './request-headers.ts';
 
 const FIELD_NAME = /^[A-Za-z_][\w-]*$/;
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const url = () =>
   z
@@ -14,11 +14,7 @@ const url = () =>
 
 const expression = (about: string) => z.string().min(1).max(16_384).describe(about);
 
-const headers = () =>
-  z
-    .record(z.string().regex(HEADER_NAME, 'must be a valid HTTP header name'), z.string())
-    .optional()
-    .describe('Sent with this request, beside those of the endpoint');
+const headers = () => headersSchema().optional().describe('Sent with this request, beside those of the endpoint');
 
 const method = (fallback: 'GET' | 'POST') => z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default(fallback);
 
@@ -73,9 +69,7 @@ export const bulkJobSchema = z.strictObject({
     .max(5)
     .optional()
     .describe('Requests one after the other; the last one starts the job'),
-  idempotencyHeader: z
-    .string()
-    .regex(HEADER_NAME, 'must be a valid HTTP header name')
+  idempotencyHeader: headerNameSchema()
     .optional()
     .describe('The header in which the API takes a key of ours, by which a repeated submission is the same one'),
   lookup: z

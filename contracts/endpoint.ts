@@ -1,26 +1,8 @@
 import * as z from 'zod';
+import { headerNameSchema, headersSchema } from './request-headers.ts';
 import { problemsOfUrl } from './url-credentials.ts';
 
 const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
-
-/** With these a request could be made to look like two to whoever passes it on. */
-const FRAMING_HEADERS = [
-  'connection',
-  'content-length',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
-/** What is wrong with a header's name, if anything is. */
-const problemOfHeader = (name: string): string | undefined =>
-  FRAMING_HEADERS.includes(name.trim().toLowerCase())
-    ? `${name} frames the request and is set by Rollcall itself; leave it out. Not allowed: ${FRAMING_HEADERS.join(', ')}`
-    : undefined;
 
 export const endpointAuthSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -34,10 +16,7 @@ export const endpointAuthSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('header').describe('A header of your choice carries the secret'),
-    header: z
-      .string()
-      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'header must be a valid HTTP header name')
-      .refine((name) => !problemOfHeader(name), { error: ({ input }) => problemOfHeader(String(input)) }),
+    header: headerNameSchema(),
     secretArn: z.string().min(1),
     secretKey: z.string().optional(),
   }),
@@ -60,16 +39,7 @@ export const endpointSchema = z.strictObject({
     })
     .describe('The address every row is sent to'),
   method: httpMethod.default('POST'),
-  headers: z
-    .record(z.string(), z.string())
-    .default({})
-    .check((given) => {
-      for (const name of Object.keys(given.value)) {
-        const message = problemOfHeader(name);
-        if (message) given.issues.push({ code: 'custom', input: given.value, path: [name], message });
-      }
-    })
-    .describe('Headers sent with every row; secrets belong in auth'),
+  headers: headersSchema().default({}).describe('Headers sent with every row; secrets belong in auth'),
   auth: endpointAuthSchema.optional(),
   response: z
     .enum(['auto', 'json', 'text'])

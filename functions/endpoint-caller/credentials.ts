@@ -5,7 +5,6 @@ import type { TargetBindings } from '../../contracts/target-bindings.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import type { Secret } from '../../core/redact.ts';
-import { problemOfSecret } from '../../core/target-bindings.ts';
 
 /** A rotated secret is seen after this time, or at once after a 401. */
 const KEPT_MS = 5 * 60_000;
@@ -15,6 +14,8 @@ export const forgetSecret = (auth: EndpointAuth): boolean => kept.delete(auth.se
 
 /** What a request carries to be let in, and what of it must not be shown. */
 export interface Credentials {
+  /** As Secrets Manager tells it. */
+  readonly arn: string;
   readonly header?: readonly [name: string, value: string];
   readonly parameter?: readonly [name: string, value: string];
   readonly secrets: readonly Secret[];
@@ -26,15 +27,13 @@ export interface SecretPorts {
   readonly bindings: TargetBindings;
 }
 
-/** @param to who is to get them: only hosts that whoever deploys has bound the secret to, for this tenant */
-export async function credentialsOf(
-  auth: EndpointAuth,
-  to: { readonly url: URL; readonly tenant: string },
-  { secrets, bindings }: SecretPorts,
-): Promise<Credentials> {
+/** Reads them. Whether a request may carry them to its address is for `checkOutgoing` to say. */
+export async function credentialsOf(auth: EndpointAuth, secrets: SecretsManagerClient): Promise<Credentials> {
   const { text, arn } = await readSecret(auth.secretArn, secrets);
-  const problem = problemOfSecret(arn, to.url, to.tenant, bindings);
-  if (problem) throw new RollcallError('TargetAccessDenied', problem);
+  return { arn, ...carried(auth, text) };
+}
+
+function carried(auth: EndpointAuth, text: string): Omit<Credentials, 'arn'> {
   switch (auth.type) {
     case 'bearer': {
       const token = fieldOf(text, auth.secretKey, auth.secretArn);
@@ -53,7 +52,7 @@ export async function credentialsOf(
   }
 }
 
-function basicCredentials(pair: string): Credentials {
+function basicCredentials(pair: string): Omit<Credentials, 'arn'> {
   const user = pair.slice(0, pair.indexOf(':'));
   const password = pair.slice(user.length + 1);
   return {

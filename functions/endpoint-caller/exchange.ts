@@ -52,20 +52,22 @@ export async function exchange(
   let redact = redactConfigured(endpoint);
   let isSent = false;
   try {
-    const credentials =
-      endpoint.auth && (await credentialsOf(endpoint.auth, { url: new URL(endpoint.url), tenant }, ports));
+    const credentials = endpoint.auth && (await credentialsOf(endpoint.auth, ports.secrets));
     redact = redactConfigured(endpoint, credentials);
     const request = {
       ...endpoint,
       url: requestUrl(endpoint, credentials),
       headers: requestHeaders(endpoint, body, credentials),
       body: body.text,
+      ...(credentials && { secret: { arn: credentials.arn, tenant, bindings: ports.bindings } }),
+      sending: () => {
+        isSent = true;
+      },
       signal,
       reserve,
       largestAnswerBytes,
       ...(take && { take: (response: IncomingMessage) => take(response, redact) }),
     };
-    isSent = true;
     const response = redacted(await sendRequest(request), redact);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
     return { response, latencyMs: latencyMs() };
@@ -121,10 +123,7 @@ function requestHeaders(endpoint: Endpoint, body: RequestBody, credentials: Cred
     accept: 'application/json, text/*;q=0.9, */*;q=0.1',
     'user-agent': 'rollcall',
   };
-  if (body.text !== undefined) {
-    headers['content-type'] = body.contentType ?? 'application/json';
-    headers['content-length'] = String(Buffer.byteLength(body.text));
-  }
+  if (body.text !== undefined) headers['content-type'] = body.contentType ?? 'application/json';
   for (const [name, value] of Object.entries(endpoint.headers)) headers[name.toLowerCase()] = value;
   if (credentials?.header) headers[credentials.header[0]] = credentials.header[1];
   return headers;

@@ -1,7 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { RollcallError } from '../../contracts/errors.ts';
-import { agentFor, refuseLiteral } from './guarded-agents.ts';
+import { type CarriedSecret, checkOutgoing } from './check-outgoing.ts';
+import { agentFor } from './guarded-agents.ts';
 import { readBody } from './read-body.ts';
 
 export interface EndpointRequest {
@@ -10,6 +11,10 @@ export interface EndpointRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly allowPrivateAddresses: boolean;
+  /** The secret that the address or the headers carry. */
+  readonly secret?: CarriedSecret;
+  /** Told before the request is sent, and not when it is refused here. */
+  readonly sending?: () => void;
   /** Asked before more of a large answer is read. */
   readonly reserve: () => Promise<void>;
   /** Default: that of a single row's answer. */
@@ -28,9 +33,10 @@ export interface EndpointResponse {
 
 const MOST_REDIRECTS = 3;
 
-/** Sends the request, follows redirects within the same host, and reads the whole answer. */
+/** Sends the request, follows redirects within the same origin, and reads the whole answer. */
 export async function sendRequest(request: EndpointRequest, redirects = 0): Promise<EndpointResponse> {
-  refuseLiteral(request.url, request.allowPrivateAddresses);
+  checkOutgoing(request);
+  request.sending?.();
   const response = await exchange(request);
   const status = response.statusCode ?? 0;
   const { location } = response.headers;
@@ -48,7 +54,8 @@ export async function sendRequest(request: EndpointRequest, redirects = 0): Prom
   return { status, headers, body: '' };
 }
 
-function exchange({ url, method, headers, body, allowPrivateAddresses, signal }: EndpointRequest) {
+function exchange({ url, method, headers: own, body, allowPrivateAddresses, signal }: EndpointRequest) {
+  const headers = body === undefined ? own : { ...own, 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = { method, headers, signal, agent: agentFor(url, allowPrivateAddresses) };
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing =
@@ -68,15 +75,14 @@ function exchange({ url, method, headers, body, allowPrivateAddresses, signal }:
   });
 }
 
-/** The same host, or its encrypted side: credentials go nowhere else. */
+/** The same scheme, host and port: credentials go nowhere else. */
 function redirected(request: EndpointRequest, status: number, location: string): EndpointRequest {
   const from = request.url;
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  const encrypts = from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
-  if (!to || !(encrypts || (to.protocol === from.protocol && to.host === from.host))) {
+  if (to?.origin !== from.origin) {
     throw new RollcallError(
       'TargetRejected',
-      `The endpoint redirects from ${from.host} to ${to?.host ?? JSON.stringify(location)}. Redirects to another host are not followed; use the final address as endpoint.url.`,
+      `The endpoint redirects from ${from.origin} to ${to?.origin ?? JSON.stringify(location)}. Redirects to another scheme, host or port are not followed; use the final address as endpoint.url.`,
     );
   }
   // As browsers do: only 307 and 308 repeat the request itself.

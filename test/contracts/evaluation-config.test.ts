@@ -78,6 +78,30 @@ describe('the headers of an endpoint', () => {
     },
   );
 
+  it.each(['a\rb', 'a\nb', 'a\0b', 'a\u2028b'])(
+    'hold one line of Latin-1: %j is refused, and not repeated',
+    (value) => {
+      expect(messageOf({ headers: { 'x-a': value } })).toMatch(/^The value of x-a must/);
+      expect(messageOf({ headers: { 'x-a': value } })).not.toContain(value);
+    },
+  );
+
+  it('are held to the same in each request of a job', () => {
+    const issuesOf = (job: object) =>
+      evaluationConfigSchema
+        .safeParse({
+          endpoint: { url: 'https://example.com/' },
+          bulkConfig: { preset: 'anthropic-batches', job },
+        })
+        .error?.issues.map(({ path }) => path.join('.'));
+    const step = (headers: object) => ({ submit: [{ url: '/jobs', headers }] });
+    expect(issuesOf(step({ Host: 'x' }))).toEqual(['bulkConfig.job.submit.0.headers.Host']);
+    expect(issuesOf(step({ 'x-a': 'a\r\nb' }))).toEqual(['bulkConfig.job.submit.0.headers.x-a']);
+    expect(issuesOf(step({ 'x a': 'b' }))).toEqual(['bulkConfig.job.submit.0.headers.x a']);
+    expect(issuesOf({ idempotencyHeader: 'Transfer-Encoding' })).toEqual(['bulkConfig.job.idempotencyHeader']);
+    expect(issuesOf(step({ 'x-a': 'b' }))).toBeUndefined();
+  });
+
   it('may be any others', () => {
     expect(messageOf({ headers: { 'x-host': 'a', te2: 'b' } })).toBeUndefined();
   });

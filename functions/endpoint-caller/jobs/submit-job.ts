@@ -34,6 +34,8 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
     const exchanged = await requests.send(request);
     if ('error' in exchanged) {
       const { error, isSent, isTurnedAway } = exchanged;
+      // Asking again would not mend a header, a binding or a host that does not exist.
+      if (!isSent && error.errorClass !== 'transient') return { kind: 'refused', error };
       return isTurnedAway ? turnedAway(submission, error) : lost(submission, index, error, isSent);
     }
     const { response } = exchanged;

@@ -4,9 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkConfigSchema } from '../../../contracts/bulk-config.ts';
 import { endpointSchema } from '../../../contracts/endpoint.ts';
 import type { TargetBindings } from '../../../contracts/target-bindings.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
+import { JobRequests } from '../../../functions/endpoint-caller/jobs/job-requests.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
 import { ANYTHING, callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
 import { json, type Received, startEndpoint } from './test-endpoint.ts';
@@ -72,8 +74,19 @@ const { received, url, port, closedEarly } = await startEndpoint({
   '/moved': (_, response) => response.writeHead(302, { location: '/echo' }).end(),
   '/kept': (_, response) => response.writeHead(307, { location: '/echo' }).end(),
   '/around': (_, response) => response.writeHead(307, { location: '/around' }).end(),
+  '/encrypts': (_, response) => response.writeHead(308, { location: other.url('/').replace('http:', 'https:') }).end(),
   '/away': (_, response) => response.writeHead(307, { location: other.url('/') }).end(),
 });
+
+const UNSENDABLE = [
+  ['Host', 'smuggled.example.com'],
+  ['transfer-encoding', 'chunked'],
+  ['content-length', '5'],
+  ['connection', 'smuggled'],
+  ['x-a', 'b\r\nhost: smuggled'],
+  ['x-a', 'smuggled\0'],
+  ['x-a\r\nhost', 'smuggled'],
+] as const;
 
 const client = new SecretsManagerClient();
 const secrets = mockClient(client);
@@ -218,6 +231,27 @@ describe('the request', () => {
     expect(received).toMatchObject([{ headers: { authorization: 'Bearer token' } }]);
   });
 
+  it('is not sent with a secret that would end its header', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token\r\nhost: smuggled' });
+    const auth = { type: 'header', header: 'x-key', secretArn: 'arn:two-lines' };
+    const outcome = await call(url('/echo'), { endpoint: { auth } });
+    expect(outcome).toMatchObject({ kind: 'failed', error: { name: 'TargetRejected' } });
+    expect(JSON.stringify(outcome)).not.toContain('smuggled');
+    expect(received).toEqual([]);
+  });
+
+  it.each(UNSENDABLE)('of a job is not sent with the header %j: %j', async (name, value) => {
+    const endpoint = endpointSchema.parse({ url: url('/echo'), allowPrivateAddresses: true });
+    const bulkConfig = bulkConfigSchema.parse({ preset: 'anthropic-batches' });
+    const run = callerRun({ executionMode: 'endpoint', endpoint, bulkConfig });
+    const requests = new JobRequests(run, { secrets: client, bindings: ANYTHING });
+    expect(await requests.send({ url: url('/echo'), httpMethod: 'POST', headers: { [name]: value } })).toMatchObject({
+      error: { name: 'TargetRejected' },
+      isSent: false,
+    });
+    expect(received).toEqual([]);
+  });
+
   it('is not sent without its credentials', async () => {
     secrets.on(GetSecretValueCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }));
     const auth = { type: 'bearer', secretArn: 'arn:forbidden' };
@@ -354,10 +388,10 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('to another host is not: nothing, and no credentials, go there', async () => {
+  it.each(['/away', '/encrypts'])('to another port or scheme, as of %s, is not followed', async (path) => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'token' });
     const auth = { type: 'bearer', secretArn: 'arn:away' };
-    expect(await call(url('/away'), { endpoint: { auth } })).toMatchObject({
+    expect(await call(url(path), { endpoint: { auth } })).toMatchObject({
       error: { name: 'TargetRejected', message: expect.stringContaining('not followed') },
     });
     expect(other.received).toEqual([]);
