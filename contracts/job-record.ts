@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ERRORS, type ErrorName } from './errors.ts';
 
 /** One thing that is known of a bulk job since it was noted; notes are numbered, and none is ever changed. */
 export const jobNoteSchema = z.object({
@@ -25,6 +26,8 @@ export const jobNoteSchema = z.object({
   /** It has ended, and its results lie in the store. */
   isFetched: z.boolean().optional(),
   failed: z.string().optional(),
+  /** The error that rows without a result have then; default: TargetFailed. */
+  failedAs: z.enum(Object.keys(ERRORS) as ErrorName[]).optional(),
   isExpired: z.boolean().optional(),
 });
 export type JobNote = z.output<typeof jobNoteSchema>;
@@ -60,6 +63,7 @@ export interface JobState {
   readonly cancelledAt?: string;
   readonly fetchedAt?: string;
   readonly failed?: string;
+  readonly failedAs?: ErrorName;
   readonly isExpired?: boolean;
 }
 

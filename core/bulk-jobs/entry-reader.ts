@@ -11,6 +11,8 @@ export interface EntryReader {
   end(): void;
 }
 
+/** Whoever is told of the entries counts their bytes, and gives up long before. */
+const LONGEST = 16 * 1024 * 1024;
 /** JSON that is no array is read as a whole; it may have so much. */
 const LARGEST_WHOLE_BYTES = 64 * 1024 * 1024;
 
@@ -32,6 +34,7 @@ function csvEntries(onEntry: (json: string) => void): EntryReader {
   const reader = new CsvReader({
     delimiter: ',',
     firstLine: 1,
+    longest: LONGEST,
     onHeader: (row) => {
       names = row.texts();
     },
@@ -46,7 +49,7 @@ function csvEntries(onEntry: (json: string) => void): EntryReader {
 function jsonEntries(kind: 'json' | 'ndjson', onEntry: (json: string) => void): EntryReader {
   const decoder = new TextDecoder();
   const onRow = (raw: string) => onEntry(raw.replace(/[\r\n]+/g, ' '));
-  const reader = kind === 'json' ? new JsonArrayReader(onRow) : new JsonLinesReader(onRow);
+  const reader = kind === 'json' ? new JsonArrayReader(onRow, LONGEST) : new JsonLinesReader(onRow, LONGEST);
   return {
     push: (bytes) => reader.push(decoder.decode(bytes, { stream: true })),
     end: () => {

@@ -6,6 +6,8 @@ export interface CsvReaderOptions {
   readonly delimiter: string;
   /** The line the bytes begin on. */
   readonly firstLine: number;
+  /** Bytes of a record. Default: some times those of the largest row. */
+  readonly longest?: number;
   onHeader(row: CsvRow): void;
   onRow(row: CsvRow): void;
 }
@@ -68,7 +70,7 @@ export class CsvReader {
     const whole = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     // A copy: the giver of the bytes may use their memory again.
     this.#rest = Buffer.from(whole.subarray(this.#read(whole, false)));
-    if (this.#rest.length > LONGEST_RECORD) throw this.#tooLong();
+    if (this.#rest.length > (this.#options.longest ?? LONGEST_RECORD)) throw this.#tooLong();
   }
 
   end(): void {
@@ -256,7 +258,7 @@ export class CsvReader {
   #tooLong() {
     return atLine(
       this.#line,
-      `the row that begins here does not end within ${LONGEST_RECORD} bytes. Is a quote not closed?`,
+      `the row that begins here does not end within ${this.#options.longest ?? LONGEST_RECORD} bytes. Is a quote not closed?`,
     );
   }
 }

@@ -19,8 +19,11 @@ export class JsonArrayReader implements JsonRowReader {
   #open = '';
   #between: string | undefined;
 
-  constructor(onRow: OnJsonRow) {
+  readonly #longest: number;
+
+  constructor(onRow: OnJsonRow, longest = LONGEST_ROW) {
     this.#onRow = onRow;
+    this.#longest = longest;
   }
 
   get array() {
@@ -31,8 +34,8 @@ export class JsonArrayReader implements JsonRowReader {
   push(text: string): void {
     const whole = this.#rest === '' ? text : this.#rest + text;
     this.#rest = whole.slice(this.#read(whole, false));
-    if (this.#rest.length > LONGEST_ROW) {
-      throw atLine(this.line, `element ${this.#elements + 1} is longer than ${LONGEST_ROW} characters.`);
+    if (this.#rest.length + this.#gap.length > this.#longest) {
+      throw atLine(this.line, `element ${this.#elements + 1} is longer than ${this.#longest} characters.`);
     }
   }
 

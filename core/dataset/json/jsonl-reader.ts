@@ -10,8 +10,11 @@ export class JsonLinesReader implements JsonRowReader {
   readonly #onRow: OnJsonRow;
   #rest = '';
 
-  constructor(onRow: OnJsonRow) {
+  readonly #longest: number;
+
+  constructor(onRow: OnJsonRow, longest = LONGEST_ROW) {
     this.#onRow = onRow;
+    this.#longest = longest;
   }
 
   push(text: string): void {
@@ -24,10 +27,10 @@ export class JsonLinesReader implements JsonRowReader {
       start = end + 1;
     }
     this.#rest = whole.slice(start);
-    if (this.#rest.length > LONGEST_ROW) {
+    if (this.#rest.length > this.#longest) {
       throw atLine(
         this.line,
-        `the line is longer than ${LONGEST_ROW} characters. Is this one JSON array? Name it .json.`,
+        `the line is longer than ${this.#longest} characters. Is this one JSON array? Name it .json.`,
       );
     }
   }

@@ -1,8 +1,9 @@
-import { RollcallError } from '../../../contracts/errors.ts';
+import { type ErrorName, RollcallError } from '../../../contracts/errors.ts';
 import type { Advancing } from './advancing.ts';
 import { collectJob, filesOf } from './collect-job.ts';
 import { fetchEntries } from './fetch-entries.ts';
 import { cancelJob, type JobStatus, lookAtJob } from './look-at-job.ts';
+import { ResultBounds } from './result-bounds.ts';
 import { settleUnsent } from './settle-unsent.ts';
 import { submitJob } from './submit-job.ts';
 
@@ -13,6 +14,10 @@ export type Advanced =
 
 /** A job that was told to stop is waited for so long; then nothing more is expected of it. */
 const STOPPING_SECONDS = 3_600;
+/** What a job had finished when its run was cancelled is read for so long. */
+const CANCELLED_READ_MS = 60_000;
+/** A cancel is seen this much later at most. */
+const LOOK_AGAIN_MS = 1_000;
 
 /** Goes on with a job: submits it, looks at it, stops it, or settles its rows. */
 export async function advanceJob(advancing: Advancing): Promise<Advanced> {
@@ -41,12 +46,16 @@ export async function advanceJob(advancing: Advancing): Promise<Advanced> {
 }
 
 async function look(advancing: Advancing): Promise<Advanced> {
-  const { notes, requests, standing } = advancing;
+  const { notes, requests } = advancing;
   const { submittedAt = '' } = notes.state;
-  const status = await lookAtJob(requests, notes.state);
+  const status = await lookAtJob(requests, notes.state).catch(asError);
+  if (status instanceof RollcallError) {
+    await cancelJob(requests, notes.state);
+    return fail(advancing, status);
+  }
   if ('isDone' in status && status.isDone) return fetch(advancing, status);
   const isLate = isOverdue(advancing);
-  const isStopped = standing.state === 'over' && standing.name === 'RunCancelled';
+  const isStopped = isCancelled(advancing);
   const finished = 'isDone' in status ? status.finished : undefined;
   if (!isLate && !isStopped) return { kind: 'open', submittedAt, finished };
   const { cancelledAt } = notes.state;
@@ -69,12 +78,20 @@ async function look(advancing: Advancing): Promise<Advanced> {
 const isOverdue = ({ notes, requests }: Advancing): boolean =>
   Date.now() - Date.parse(notes.state.submittedAt ?? '') > requests.job.timeoutSeconds * 1_000;
 
+const isCancelled = ({ standing }: Advancing): boolean => standing.state === 'over' && standing.name === 'RunCancelled';
+
 /** Brings the results of a job that is done into the store. */
 async function fetch(advancing: Advancing, { body: status, failed, isExpired }: JobStatus): Promise<Advanced> {
   const { notes, requests, store, deadlineMs } = advancing;
+  const bounds = new ResultBounds(notes.state.count);
+  const isStopped = stopperOf(advancing);
+  let tooLarge: RollcallError | undefined;
   try {
     for (const [number, file] of filesOf(requests).entries()) {
-      await fetchEntries({ file, number }, notes.state, { requests, store, status, deadlineMs: deadlineMs() });
+      if (await isStopped()) break;
+      const fetching = { requests, store, status, deadlineMs: deadlineMs(), bounds, isStopped };
+      const cut = await fetchEntries({ file, number }, notes.state, fetching);
+      tooLarge ??= cut;
     }
   } catch (error) {
     const { submittedAt = '' } = notes.state;
@@ -82,11 +99,42 @@ async function fetch(advancing: Advancing, { body: status, failed, isExpired }: 
       // The results stay there for days: they are asked for again.
       return { kind: 'open', submittedAt };
     }
-    await notes.add({ isFetched: true, failed: error.message });
-    return collect(advancing);
+    return fail(advancing, error);
   }
-  await notes.add({ isFetched: true, ...(failed !== undefined && { failed }), isExpired });
+  if (tooLarge) return fail(advancing, tooLarge);
+  await notes.add({
+    isFetched: true,
+    isExpired,
+    ...(failed !== undefined && { failed }),
+    ...((await isStopped()) && { isCancelled: true }),
+  });
   return collect(advancing);
+}
+
+/** Says when the results of a cancelled run are not read any further: at once, or some time after a cancel that came before. */
+function stopperOf(advancing: Advancing): () => Promise<boolean> {
+  const mayReadUntil = isCancelled(advancing) ? Date.now() + CANCELLED_READ_MS : 0;
+  let lookAt = Date.now() + LOOK_AGAIN_MS;
+  return async () => {
+    if (Date.now() >= lookAt && !isCancelled(advancing)) {
+      // A look that fails is made up for by the next.
+      await advancing.look().catch(() => {});
+      lookAt = Date.now() + LOOK_AGAIN_MS;
+    }
+    return isCancelled(advancing) && Date.now() >= mayReadUntil;
+  };
+}
+
+/** Settles the rows that have a result, and lets the others fail. */
+async function fail(advancing: Advancing, { name, message }: RollcallError): Promise<Advanced> {
+  await advancing.notes.add({ isFetched: true, failed: message, failedAs: name as ErrorName });
+  return collect(advancing);
+}
+
+/** What is wrong with an expression or an address. Anything else is a failure of ours. */
+function asError(error: unknown): RollcallError {
+  if (error instanceof RollcallError) return error;
+  throw error;
 }
 
 async function collect(advancing: Advancing): Promise<Advanced> {

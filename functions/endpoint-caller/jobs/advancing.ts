@@ -8,7 +8,10 @@ import type { Submission } from './submission.ts';
 export interface Advancing extends Omit<Submission, 'count'> {
   readonly batch: OpenBatch;
   readonly claims: readonly Claim[];
+  /** As of the last look. */
   readonly standing: Standing;
+  /** Looks again at how the run stands. */
+  readonly look: () => Promise<void>;
   readonly reader: () => RowReader;
   readonly hasTime: () => boolean;
 }

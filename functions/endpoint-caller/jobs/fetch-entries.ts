@@ -8,47 +8,64 @@ import { refusalOf } from '../exchange.ts';
 import { bodyOf } from '../read-body.ts';
 import { isOk, type JobRequests } from './job-requests.ts';
 import type { JobStore } from './job-store.ts';
+import type { ResultBounds } from './result-bounds.ts';
 
-/** Streams a file of results to the store, an entry a line: it may have several 100 MB. */
+interface Fetching {
+  readonly requests: JobRequests;
+  readonly store: JobStore;
+  readonly status: unknown;
+  readonly deadlineMs: number;
+  readonly bounds: ResultBounds;
+  /** Asked after each chunk whether what has come is enough. */
+  readonly isStopped: () => Promise<boolean>;
+}
+
+/**
+ * Streams a file of results to the store, an entry a line: it may have several 100 MB. What came before it was stopped, or
+ * found too large, is kept.
+ */
 export async function fetchEntries(
   { file, number }: { readonly file: ResultFile; readonly number: number },
   state: JobState,
-  {
-    requests,
-    store,
-    status,
-    deadlineMs,
-  }: {
-    readonly requests: JobRequests;
-    readonly store: JobStore;
-    readonly status: unknown;
-    readonly deadlineMs: number;
-  },
-): Promise<void> {
+  { requests, store, status, deadlineMs, bounds, isStopped }: Fetching,
+): Promise<RollcallError | undefined> {
   const url = requests.url(file.url, { ...requests.values(state), status });
   // A job without failures may have no file of them.
-  if (url === undefined) return;
+  if (url === undefined) return undefined;
   const writer = store.entriesWriter(state.key, number);
+  let tooLarge: RollcallError | undefined;
   const take = async (response: IncomingMessage, redact: Redact) => {
     let lines = '';
+    bounds.next();
     const reader = entryReader(file, String(response.headers['content-type'] ?? ''), (json) => {
-      lines += `${redactJson(json, redact)}\n`;
+      const shown = redactJson(json, redact);
+      bounds.entry(shown);
+      lines += `${shown}\n`;
     });
     const write = async () => {
       const text = lines;
       lines = '';
       await writer.write(Buffer.from(text));
     };
-    for await (const bytes of bodyOf(response)) {
-      readable(() => reader.push(bytes));
-      await write();
+    try {
+      let isEnough = false;
+      for await (const bytes of bodyOf(response)) {
+        bounds.read(bytes.length, file.itemsPath !== undefined);
+        readable(() => reader.push(bytes));
+        await write();
+        isEnough = await isStopped();
+        if (isEnough) break;
+      }
+      if (!isEnough) readable(() => reader.end());
+    } catch (error) {
+      if ((error as Error).name !== 'AnswerTooLarge') throw error;
+      tooLarge = error as RollcallError;
     }
-    readable(() => reader.end());
     await write();
     await writer.finish();
   };
   const exchanged = await requests.send({ url, httpMethod: 'GET', deadlineMs, take });
-  if (!('error' in exchanged) && isOk(exchanged.response)) return;
+  if (!('error' in exchanged) && isOk(exchanged.response)) return tooLarge;
   await writer.abandon();
   throw 'error' in exchanged ? exchanged.error : refusalOf(exchanged.response).error;
 }
@@ -58,6 +75,7 @@ function readable(read: () => void): void {
   try {
     read();
   } catch (error) {
+    if (error instanceof RollcallError) throw error;
     throw new RollcallError('AnswerUnreadable', `The results cannot be read: ${(error as Error).message}`, {
       cause: error,
     });

@@ -118,7 +118,10 @@ class JobWorker {
         notes,
         batch,
         claims,
-        standing: watch.standing,
+        get standing() {
+          return watch.standing;
+        },
+        look: () => watch.look(),
         reader: () => this.#ports.rows(this.#event, resume ?? { row: 0, byte: this.#event.batch.from }),
         deadlineMs: () => callDeadlineMs(this.#callOf(), this.#requests.bulk.timeoutSeconds),
         hasTime: () => this.#remainingMs() > CLOSING_MS,

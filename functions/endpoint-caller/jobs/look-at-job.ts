@@ -1,3 +1,4 @@
+import { RollcallError } from '../../../contracts/errors.ts';
 import type { JobState } from '../../../contracts/job-record.ts';
 import { refusalOf } from '../exchange.ts';
 import { bodyOf, isOk, type JobRequests } from './job-requests.ts';
@@ -13,7 +14,7 @@ export interface JobStatus {
   readonly body: unknown;
 }
 
-/** The status, or why it cannot be read. */
+/** The status, or why it cannot be read. Throws what looking again would not mend. */
 export async function lookAtJob(
   requests: JobRequests,
   state: JobState,
@@ -48,13 +49,18 @@ export async function lookAtJob(
   }
 }
 
-/** Tells the API to stop a job. False when it has no way to, or did not hear. */
+/** Tells the API to stop a job. False when it has no way to, cannot be told, or did not hear. */
 export async function cancelJob(requests: JobRequests, state: JobState): Promise<boolean> {
   const { cancel } = requests.job;
   const values = requests.values(state);
-  const url = cancel && requests.url(cancel.url, values);
-  if (url === undefined || !cancel) return false;
-  const body = cancel.body === undefined ? {} : await requests.jsonBody(cancel.body, values);
-  const exchanged = await requests.send({ url, httpMethod: cancel.httpMethod, body });
-  return !('error' in exchanged) && isOk(exchanged.response);
+  try {
+    const url = cancel && requests.url(cancel.url, values);
+    if (url === undefined || !cancel) return false;
+    const body = cancel.body === undefined ? {} : await requests.jsonBody(cancel.body, values);
+    const exchanged = await requests.send({ url, httpMethod: cancel.httpMethod, body });
+    return !('error' in exchanged) && isOk(exchanged.response);
+  } catch (error) {
+    if (error instanceof RollcallError) return false;
+    throw error;
+  }
 }

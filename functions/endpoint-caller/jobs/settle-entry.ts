@@ -50,7 +50,7 @@ export function missing({ claim }: JobRow, request: string, job: JobOfRow, isOur
         `The job was submitted and not answered; job ${id}, which was found in its place, is another’s.`,
       )
     : state.failed !== undefined
-      ? new RollcallError('TargetFailed', `Job ${id}: ${state.failed}`)
+      ? new RollcallError(state.failedAs ?? 'TargetFailed', `Job ${id}: ${state.failed}`)
       : state.isExpired || state.cancelledAt !== undefined
         ? new RollcallError('JobExpired', `The time of job ${id} was over before it came to this item.`)
         : new RollcallError('AnswerMissing', `The results of job ${id} have no entry for this item.`);

@@ -19,7 +19,8 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
   if (notes.state.notes === 0) {
     await notes.add({ count, attempt: event.run.attempt, ...(last === 0 && { isStarting: true }) });
   } else if (notes.state.isStarting) {
-    const found = await findJob(submission);
+    // An address or an expression that is wrong costs the rows of this job only.
+    const found = await findJob(submission).catch((error) => unknownJob(asError(error).message));
     if (found) return found;
   }
   const dueAt = Date.parse(notes.state.notBefore);
