@@ -119,15 +119,32 @@ export interface VariantAnswer extends Partial<Omit<NormalizedAnswer, 'variants'
   readonly error?: string;
 }
 
+/** Tokens of a prompt that were read from the provider's cache or written to it. They are part of `promptTokens`. */
+export interface CacheTokens {
+  readonly read: number;
+  readonly write: number;
+  /** Of `write`: what the cache keeps longer than usual, at a higher price. */
+  readonly longWrite: number;
+  /** The provider reports them apart from its input tokens, and does not count reads against its rate limit. */
+  readonly isApart: boolean;
+}
+
 /** What a target's answer comes down to, whatever the target. */
 export interface NormalizedAnswer {
   readonly actualOutput: string;
   readonly fullResponseBody: string;
   readonly providerName?: string;
   readonly modelName?: string;
+  /** All input, with what came from a cache or went into one. */
   readonly promptTokens?: number;
+  /** All output, with reasoning. */
   readonly completionTokens?: number;
   readonly totalTokens?: number;
+  readonly cacheTokens?: CacheTokens;
+  /** The longest prompt, where `promptTokens` adds up several requests. */
+  readonly longestPrompt?: number;
+  /** The service tier that answered, if the answer says so. */
+  readonly serviceTier?: string;
   readonly latencyMs: number;
   readonly costUsd?: number;
   /** Each becomes a result of its own. */

@@ -93,12 +93,21 @@ export const exportSchema = z.strictObject({
   destinationPrefix: destinationPrefixSchema.optional().describe('A folder below exports/. Default: exports/ itself'),
 });
 
-/** USD per million tokens. `model` may end in `*`. */
+const perMillion = z.number().nonnegative();
+const cachePerMillion = perMillion
+  .optional()
+  .describe('USD per million such tokens. Default: unknown, and so is the cost of a row that has any');
+
+/** USD per million tokens. */
 export const priceSchema = z.strictObject({
   provider: z.string().optional(),
-  model: z.string(),
-  inputPerMillion: z.number().nonnegative(),
-  outputPerMillion: z.number().nonnegative(),
+  model: z
+    .string()
+    .describe('May end in `*`. After a digit, `*` does not match another version: `gpt-5*` is not `gpt-5.5`'),
+  inputPerMillion: perMillion,
+  outputPerMillion: perMillion,
+  cacheReadPerMillion: cachePerMillion,
+  cacheWritePerMillion: cachePerMillion,
 });
 
 const common = {

@@ -4,6 +4,7 @@ import type { Figure } from '../contracts/figures.ts';
 import type { ResultRow, RowStatus } from '../contracts/result-row.ts';
 import { cleanText } from './clean-text.ts';
 import { cutText } from './cut-text.ts';
+import { billedModel } from './named-models.ts';
 import { isPlausible, notesOn } from './normalize/plausible.ts';
 import { passedByExpected } from './passed-by-expected.ts';
 import { priceOf } from './pricing.ts';
@@ -93,9 +94,13 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   };
 }
 
+type PricedRun = Pick<CallerRun, 'prices' | 'endpoint' | 'inputMapping'>;
+
 /** What the answer says, else its tokens at the model's price; nothing when that cannot be. */
-export function costOfCall(run: Pick<CallerRun, 'prices'>, answer: Partial<NormalizedAnswer>): number | undefined {
-  const cost = isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(answer, run.prices ?? []);
+export function costOfCall(run: PricedRun, answer: Partial<NormalizedAnswer>): number | undefined {
+  const { prices, endpoint, inputMapping } = run;
+  const usage = { ...answer, modelName: billedModel({ url: endpoint?.url, inputMapping }, answer.modelName) };
+  const cost = isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(usage, prices ?? []);
   return isPlausible('cost_usd', cost) ? cost : undefined;
 }
 
@@ -107,7 +112,7 @@ const tokensOf = ({ promptTokens, completionTokens, totalTokens }: Partial<Norma
 
 /** Why what a call has cost is not known although its answer spoke of it. */
 export function setAsideBy(
-  run: Pick<CallerRun, 'prices' | 'assumeCostPerRow'>,
+  run: PricedRun & Pick<CallerRun, 'assumeCostPerRow'>,
   answer: Partial<NormalizedAnswer>,
 ): string | undefined {
   if (typeof run.assumeCostPerRow === 'number' || costOfCall(run, answer) !== undefined) return undefined;

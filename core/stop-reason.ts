@@ -56,4 +56,4 @@ export const isCostUnknown = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row:
   (!TURNED_AWAY.has(row.error_name ?? '') || wasSetAside('cost_usd', row));
 
 const unknownCostReason = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, row: Costed): string =>
-  `executor.budgetLimit is ${budgetLimit} USD, but what row ${cutText(row.sample_id, 100)} has cost is not known${row.error_name ? ` (${row.error_name})` : ''}: its answer has neither cost_usd (0 to ${LARGEST_FIGURES.cost_usd}) nor tokens of a model with a known price. Set executor.assumeCostPerRow or prices.`;
+  `executor.budgetLimit is ${budgetLimit} USD, but what row ${cutText(row.sample_id, 100)} has cost is not known${row.error_name ? ` (${row.error_name})` : ''}: its answer has neither cost_usd (0 to ${LARGEST_FIGURES.cost_usd}) nor only tokens with a known price. Set executor.assumeCostPerRow or prices.`;

@@ -40,8 +40,8 @@ function settlementOf(
   { name: _name, error, ...own }: VariantAnswer,
   isFirst: boolean,
 ): Settlement {
-  const { modelName, providerName, latencyMs } = settled.answer ?? {};
-  const answer = { modelName, providerName, latencyMs, ...defined(own) };
+  const { modelName, providerName, serviceTier, latencyMs } = settled.answer ?? {};
+  const answer = { modelName, providerName, serviceTier, latencyMs, ...defined(own) };
   const result = { ...settled, ...(isFirst && { waitedMs }), answer };
   if (error === undefined) return result;
   return { ...result, status: 'failed', error: new RollcallError('VariantFailed', error) };

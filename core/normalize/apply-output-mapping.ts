@@ -1,6 +1,6 @@
 import type { NormalizedAnswer } from '../../contracts/caller.ts';
 import { asText, isObject } from '../json.ts';
-import { findUsage, type Usage } from './find-usage.ts';
+import { betterUsage, findUsage, type Usage } from './find-usage.ts';
 import { variantAnswers } from './variant-answers.ts';
 
 type Answer = Usage & Pick<NormalizedAnswer, 'actualOutput' | 'variants'>;
@@ -15,6 +15,5 @@ export function mappedAnswer(value: unknown, found: Usage): Answer {
   if (Array.isArray(variants) || isObject(variants)) return { ...found, ...variantAnswers([variants].flat()) };
   const output = isObject(value) ? (value.actualOutput ?? value.actual_output) : undefined;
   if (!isObject(value) || output === undefined) return { ...found, actualOutput: asText(value) };
-  const given = Object.entries(findUsage(value)).filter(([, set]) => set !== undefined);
-  return { ...found, ...Object.fromEntries(given), actualOutput: asText(output) };
+  return { ...found, ...betterUsage(found, findUsage(value)), actualOutput: asText(output) };
 }

@@ -1,8 +1,7 @@
 import type { NormalizedAnswer } from '../../contracts/caller.ts';
-import { defined } from '../defined.ts';
 import { isObject } from '../json.ts';
 import { findAnswer } from './find-answer.ts';
-import { findUsage } from './find-usage.ts';
+import { betterUsage, findUsage } from './find-usage.ts';
 import { reportedFailure } from './reported-failure.ts';
 import { unwrapToolAnswer } from './unwrap-tool-answer.ts';
 
@@ -12,7 +11,7 @@ type Found = Omit<NormalizedAnswer, 'latencyMs' | 'fullResponseBody'>;
 export function normalizeToolAnswer(payload: unknown): Found {
   const inner = unwrapToolAnswer(payload);
   const usage = isObject(inner) ? findUsage(inner) : {};
-  return { ...findUsage(payload), ...defined(usage), actualOutput: findAnswer(inner) };
+  return { ...betterUsage(findUsage(payload), usage), actualOutput: findAnswer(inner) };
 }
 
 /** What a tool says of its own failure, in its answer or around it. */

@@ -1,7 +1,16 @@
+import type { NormalizedAnswer } from '../../contracts/caller.ts';
+
 /** What a row is taken to use before any has told. */
 const TOKENS_AT_FIRST = 1_000;
 /** The mean follows the last rows: so many of them replace it. */
 const MEAN_OF_ROWS = 20;
+
+/** What an answer counts against a limit of tokens: providers that report reads of their cache apart leave them out. */
+export const limitedTokens = ({
+  totalTokens,
+  cacheTokens,
+}: Pick<NormalizedAnswer, 'totalTokens' | 'cacheTokens'>): number | undefined =>
+  totalTokens === undefined ? undefined : totalTokens - (cacheTokens?.isApart ? cacheTokens.read : 0);
 
 /** Tokens that rows turned out to use. */
 export interface UsedTokens {

@@ -2,6 +2,7 @@ import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { parseJson } from '../../core/json.ts';
+import { betterUsage } from '../../core/normalize/find-usage.ts';
 import { normalizeAgentOutput } from '../../core/normalize/normalize-agent-output.ts';
 import { readableFailure, reportedFailure } from '../../core/normalize/reported-failure.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
@@ -30,7 +31,7 @@ export async function readAgent(
   const fullResponseBody = execution.output ?? '';
   const parsed = parseJson(fullResponseBody);
   const output = parsed === undefined ? fullResponseBody : parsed;
-  const answer = { ...normalizeAgentOutput(output), ...tokens, latencyMs, fullResponseBody };
+  const answer = { ...betterUsage(normalizeAgentOutput(output), tokens ?? {}), latencyMs, fullResponseBody };
   const failure = reportedFailure(output);
   if (failure !== undefined) {
     return { kind: 'failed', error: new RollcallError('TargetFailed', failure), answer, traceRef };

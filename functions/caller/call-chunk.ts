@@ -1,6 +1,7 @@
 import type { CallerRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { BulkItem } from '../../core/bulk/bulk-body.ts';
+import { limitedTokens } from '../../core/pacing/used-tokens.ts';
 import { withThreadFields } from '../../core/threads/thread-fields.ts';
 import { type AfterCall, afterCall, knownOf, type MadeCall, settledAs } from './after-call.ts';
 import { callerFailed } from './call-row.ts';
@@ -136,7 +137,7 @@ function dueTogether(called: readonly { work: Work; after: AfterCall }[]): { wor
 /** As far as the pace of calls goes, a bulk call is one call. */
 function asOutcome(outcome: BulkOutcome): Outcome {
   if (outcome.kind !== 'answered') return { ...outcome, kind: 'failed' };
-  const tokens = outcome.outcomes.reduce((sum, { answer }) => sum + (answer?.totalTokens ?? 0), 0);
+  const tokens = outcome.outcomes.reduce((sum, { answer }) => sum + ((answer && limitedTokens(answer)) ?? 0), 0);
   const answer = { actualOutput: '', fullResponseBody: '', latencyMs: 0, ...(tokens > 0 && { totalTokens: tokens }) };
   return { kind: 'answered', answer, limits: outcome.limits };
 }

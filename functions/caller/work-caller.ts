@@ -1,5 +1,6 @@
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
+import { limitedTokens } from '../../core/pacing/used-tokens.ts';
 import type { AfterCall } from './after-call.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type CalledChunk, callChunk } from './call-chunk.ts';
@@ -136,7 +137,7 @@ export class WorkCaller<Input> {
       const backOffMs = 'retry' in after ? Math.max(0, Date.parse(after.retry.notBefore) - Date.now()) : 0;
       pacer.refused({ sentAt, limits, retryAfterSeconds: outcome.retryAfterSeconds, backOffMs });
     } else {
-      pacer.answered(sentAt, limits, answer?.totalTokens);
+      pacer.answered(sentAt, limits, answer && limitedTokens(answer));
     }
   }
 }

@@ -11,7 +11,7 @@ import { spreadUsage } from '../../core/bulk/spread-usage.ts';
 import { type Bulk, resolveBulk } from '../../core/bulk-jobs/resolve-bulk.ts';
 import { defined } from '../../core/defined.ts';
 import { asText, parseJson } from '../../core/json.ts';
-import { findUsage, type Usage } from '../../core/normalize/find-usage.ts';
+import { betterUsage, findUsage, type Usage } from '../../core/normalize/find-usage.ts';
 import { normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
 import { finishAnswer } from '../caller/finish-answer.ts';
@@ -130,7 +130,7 @@ async function outcomeOf(
   const { output, failure } = itemResult(item, bulkOf(run).responseMapping, run.outputMapping != null);
   // What an entry says of its own usage goes before its share of the whole call's.
   const own = defined(normalizeEndpointAnswer(output));
-  const answer = { actualOutput: '', ...usage, ...own, latencyMs, fullResponseBody: asText(item) };
+  const answer = { actualOutput: '', ...own, ...betterUsage(usage, own), latencyMs, fullResponseBody: asText(item) };
   const notes =
     more > 0 ? { notes: [`The bulk answer has ${more + 1} entries for this item; the first one stands.`] } : {};
   if (failure !== undefined) {

@@ -8,6 +8,8 @@ import { configOfTarget } from '../../contracts/target.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { isObject } from '../../core/json.ts';
 import { compileMapping } from '../../core/mapping/compile-mapping.ts';
+import { namedModels } from '../../core/named-models.ts';
+import { hasPrice } from '../../core/pricing.ts';
 import type { PlanDependencies } from './dependencies.ts';
 
 export function readInput(value: unknown): ExecutionInput {
@@ -67,6 +69,13 @@ export function checked(config: EvaluationConfig): EvaluationConfig {
   for (const { name, type, ...evaluator } of config.evaluators ?? []) {
     if ('expression' in evaluator) compileMapping(evaluator.expression, `The expression of evaluator ${name ?? type}`);
   }
+  const unpriced = executor.budgetLimit && executor.assumeCostPerRow === undefined && unpricedModel(config);
+  if (unpriced) {
+    throw new RollcallError(
+      'InvalidRunInput',
+      `executor.budgetLimit is ${executor.budgetLimit} USD, but the model ${unpriced} has no known price. Add it to prices, set executor.assumeCostPerRow (USD), or give costUsd in ${executionMode}OutputMapping.`,
+    );
+  }
   const blind = executor.budgetLimit && executor.assumeCostPerRow === undefined && whyCostIsHidden(config);
   if (blind) {
     throw new RollcallError(
@@ -75,6 +84,25 @@ export function checked(config: EvaluationConfig): EvaluationConfig {
     );
   }
   return config;
+}
+
+/** A model that the configuration names and nobody can price, unless its answers are read for their cost. */
+function unpricedModel(config: EvaluationConfig): string | undefined {
+  const { input, output = '' } = mappingsOf(config);
+  if (/cost/i.test(output)) return undefined;
+  const url = config.executionMode === 'endpoint' ? config.endpoint.url : undefined;
+  return namedModels({ url, inputMapping: input }).find((name) => !hasPrice(name, config.prices));
+}
+
+function mappingsOf(config: EvaluationConfig): { readonly input?: string; readonly output?: string } {
+  switch (config.executionMode) {
+    case 'endpoint':
+      return { input: config.endpointInputMapping, output: config.endpointOutputMapping };
+    case 'agent':
+      return { input: config.agentInputMapping, output: config.agentOutputMapping };
+    case 'tool':
+      return { input: config.toolInputMapping, output: config.toolOutputMapping };
+  }
 }
 
 /** Mappings name their usage by one of these, whatever its exact spelling. */

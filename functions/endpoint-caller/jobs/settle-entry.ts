@@ -29,7 +29,9 @@ export async function settlementOf(
   if (outcome.kind === 'cancelled') return { ...base, ...cancelled(job) };
   const own = defined(normalizeEndpointAnswer(outcome.output));
   const answer = { actualOutput: '', ...own, latencyMs: latencyOf(state), fullResponseBody: asText(entry) };
-  const costUsd = answer.costUsd ?? atPrice(costOfCall(run, answer), priceFactor);
+  // An answer that says it came from a batch is priced as one already.
+  const factor = answer.serviceTier === 'batch' ? 1 : priceFactor;
+  const costUsd = answer.costUsd ?? atPrice(costOfCall(run, answer), factor);
   const priced = { ...answer, ...(costUsd !== undefined && { costUsd }) };
   if (outcome.kind === 'failed') return { ...base, status: 'failed', answer: priced, error: outcome.error };
   const finished = await finishAnswer(run, priced, { status: 200, headers: {}, body: outcome.output });

@@ -98,7 +98,7 @@ describe('the usage of an agent', () => {
       '{"Payload":{"result":"no model here"}}',
       'not JSON',
     ]);
-    expect(tokens).toEqual({ promptTokens: 60, completionTokens: 6, totalTokens: 66 });
+    expect(tokens).toEqual({ promptTokens: 60, completionTokens: 6, totalTokens: 66, longestPrompt: 30 });
     expect(historyUsage(['{}'])).toBeUndefined();
   });
 });
