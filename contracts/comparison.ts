@@ -84,6 +84,8 @@ export interface Difference {
   readonly variant: string;
   readonly baseline: string;
   readonly passRate?: Effect;
+  /** Of each, over the rows that both have. */
+  readonly passRates?: { readonly variant: number; readonly baseline: number };
   /** Exact McNemar test on the rows that only one of them passed. */
   readonly mcnemar?: { readonly onlyVariant: number; readonly onlyBaseline: number; readonly p: number };
   readonly scores: Readonly<Record<string, Effect>>;

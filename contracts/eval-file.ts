@@ -107,21 +107,64 @@ const variantSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}$/, 'name may hold 30 letters, digits, "-", "_" and "."')
     .describe('What it is called in the comparison'),
-  target: targetSchema.optional().describe('Default: that of the file'),
-  mappings: mappingsSchema.optional().describe('In place of those of the file'),
+  target: targetSchema
+    .optional()
+    .describe('Default: that of the file. One of the same kind inherits every field it leaves out; lists replace'),
+  mappings: mappingsSchema.optional().describe('Each of the two that is left out is that of the file'),
 });
 
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const kindOf = (target: Fields): string | undefined => TARGETS.find((name) => target[name] !== undefined);
+
+/** A target of the same kind inherits what it leaves out, one level deep; one of another kind replaces the file's. */
+function inheritTarget(own: unknown, shared: unknown): unknown {
+  const base = typeof shared === 'string' ? { registered: shared } : shared;
+  if (own === undefined) return shared;
+  if (!isFields(own) || !isFields(base)) return own;
+  const kind = kindOf(base);
+  const isSameKind = [undefined, kind].includes(kindOf(own)) && kind !== undefined;
+  if (!isSameKind) return own;
+  const [inner, given] = [base[kind], own[kind]];
+  return { ...base, ...own, [kind]: isFields(inner) && isFields(given) ? { ...inner, ...given } : (given ?? inner) };
+}
+
+/** What variants inherit is filled in before defaults are: a default in a variant must not win over the file. */
+function inheritToVariants(file: unknown): unknown {
+  if (!isFields(file) || !Array.isArray(file.variants)) return file;
+  const variants = file.variants.map((variant: unknown) => {
+    if (!isFields(variant)) return variant;
+    const target = inheritTarget(variant.target, file.target);
+    const kind = isFields(target) ? kindOf(target) : undefined;
+    // A registered target and a stored configuration have mappings of their own.
+    const hasOwn = typeof target === 'string' || kind === 'registered' || kind === 'configId';
+    const mappings =
+      !hasOwn && isFields(file.mappings) && (variant.mappings === undefined || isFields(variant.mappings))
+        ? { ...file.mappings, ...variant.mappings }
+        : variant.mappings;
+    return { ...variant, ...(target !== undefined && { target }), ...(mappings !== undefined && { mappings }) };
+  });
+  return { ...file, variants };
+}
+
 export const thresholdsSchema = z.strictObject({
-  minPassRate: share('Share of rows with an expected answer whose answer equals it, or of scored rows that passed'),
+  minPassRate: share('Share of graded rows that passed; see scoring.md'),
   minScore: z.record(z.string(), z.number().min(0).max(1)).optional().describe('By evaluator: the mean of its scores'),
-  maxRegression: share('With a baseline: how far the pass rate may be below its, on the rows that both have'),
-  maxErrorRate: share('Share of rows that failed'),
+  maxRegression: share(
+    'With a baseline: how far the pass rate may be below its, on the rows that both have. The 95% interval decides',
+  ),
+  onInconclusive: z
+    .enum(['warn', 'fail'])
+    .optional()
+    .describe('When the rows are too few to decide maxRegression: warn and exit 0, or exit 1. Default: warn'),
+  maxErrorRate: share('Share of called rows that failed'),
   maxP95Ms: z.number().positive().optional().describe('95th percentile of latency, in milliseconds'),
   maxCostUsd: z.number().nonnegative().optional().describe('Cost of the whole run'),
 });
 export type Thresholds = z.output<typeof thresholdsSchema>;
 
-export const evalFileSchema = z
+const wholeFileSchema = z
   .strictObject({
     name: z
       .string()
@@ -153,7 +196,7 @@ export const evalFileSchema = z
       .describe('The configuration as an execution’s input has it, in place of target, mappings, executor and export'),
     experimentId: z.string().max(256).optional().describe('Runs with the same one belong together'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
-    thresholds: thresholdsSchema.optional().describe('Decide the exit code: 0 met, 1 not met'),
+    thresholds: thresholdsSchema.optional().describe('Decide the exit code: 0 met, 1 not met or not measured'),
   })
   .superRefine((file, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
@@ -167,6 +210,15 @@ export const evalFileSchema = z
           path: ['variants', index, 'name'],
           message: `Two variants are called ${name}`,
         });
+    }
+    for (const [index, { target, mappings }] of (file.variants ?? []).entries()) {
+      if (!mappings || !(target?.registered || target?.configId)) continue;
+      const owner = target.registered ? 'the registered target' : 'the configuration that target.configId gives';
+      context.addIssue({
+        code: 'custom',
+        path: ['variants', index, 'mappings'],
+        message: `mappings belongs into ${owner}`,
+      });
     }
     if (file.variants && file.config)
       problem('variants and config are both given; give the target in variants', ['config']);
@@ -194,4 +246,6 @@ export const evalFileSchema = z
       if (file.config && file.target) problem('target and config are both given; give one', ['target']);
     }
   });
+
+export const evalFileSchema = z.preprocess(inheritToVariants, wholeFileSchema);
 export type EvalFile = z.output<typeof evalFileSchema>;

@@ -1,22 +1,23 @@
-import type { Effect } from '../contracts/comparison.ts';
 import type { Thresholds } from '../contracts/eval-file.ts';
 import type { Summary } from '../contracts/summary.ts';
+import { type Checked, checkRegression, type Regression } from './experiments/check-regression.ts';
 
-export interface Verdict {
+/** Without `actual` the run has no such figure, and the threshold is not met. */
+export interface Verdict extends Checked {
   /** Of scores, `minScore.<evaluator>`. */
-  readonly name: Exclude<keyof Thresholds, 'minScore'> | `minScore.${string}`;
+  readonly name: Exclude<keyof Thresholds, 'minScore' | 'onInconclusive'> | `minScore.${string}`;
   readonly limit: number;
-  /** Missing when the run has no such figure: the threshold is not met then. */
-  readonly actual?: number;
   readonly met: boolean;
+  /** The exit code is 1 because of it. */
+  readonly blocks: boolean;
 }
 
 /** Holds a run's figures against what was asked for. */
-export function checkThresholds(thresholds: Omit<Thresholds, 'maxRegression'>, summary: Summary): Verdict[] {
-  const { minScore = {}, ...single } = thresholds;
+export function checkThresholds(thresholds: Thresholds, summary: Summary, regression?: Regression): Verdict[] {
+  const { minScore = {}, maxRegression, onInconclusive, ...single } = thresholds;
   const figures: Record<keyof typeof single, number | undefined> = {
     minPassRate: summary.passRate,
-    maxErrorRate: summary.total === 0 ? undefined : summary.failed / summary.total,
+    maxErrorRate: shareOfErrors(summary),
     maxP95Ms: summary.latencyMs.p95,
     maxCostUsd: summary.costUsd + (summary.scoringCostUsd ?? 0),
   };
@@ -27,22 +28,29 @@ export function checkThresholds(thresholds: Omit<Thresholds, 'maxRegression'>, s
     const scored = summary.scores?.[evaluator];
     return { name: `minScore.${evaluator}` as const, limit, actual: scored?.scored ? scored.mean : undefined };
   });
-  return [...asked, ...scores].map(({ name, limit, actual }) => {
-    const met = actual !== undefined && (name.startsWith('min') ? actual >= limit : actual <= limit);
-    return { name, limit, ...(actual !== undefined && { actual }), met };
+  const verdicts = [...asked, ...scores].map(({ name, limit, actual }): Verdict => {
+    if (actual === undefined) return verdict({ name, limit, outcome: 'error', reason: NOT_MEASURED });
+    const met = name.startsWith('min') ? actual >= limit : actual <= limit;
+    return verdict({ name, limit, actual, outcome: met ? 'passed' : 'failed' });
   });
+  if (maxRegression === undefined) return verdicts;
+  const checked = checkRegression(maxRegression, regression);
+  return [...verdicts, verdict({ name: 'maxRegression', limit: maxRegression, ...checked }, onInconclusive)];
 }
 
-/**
- * How far the pass rate is below the baseline's. Where neither answered a row there is no telling.
- * @param effect on the pass rate, if there is a baseline
- */
-export function checkRegression(
-  limit: number | undefined,
-  effect: Pick<Effect, 'difference' | 'pairs' | 'unanswered'> | undefined,
-): Verdict[] {
-  if (limit === undefined) return [];
-  const actual = effect && effect.unanswered < effect.pairs ? Math.max(0, -effect.difference) : undefined;
-  const met = actual !== undefined && actual <= limit;
-  return [{ name: 'maxRegression', limit, ...(actual !== undefined && { actual }), met }];
+const NOT_MEASURED = 'The run has no such figure.';
+
+const verdict = (
+  told: Omit<Verdict, 'met' | 'blocks'>,
+  onInconclusive: Thresholds['onInconclusive'] = 'warn',
+): Verdict => ({
+  ...told,
+  met: told.outcome === 'passed',
+  blocks: told.outcome !== 'passed' && (told.outcome !== 'inconclusive' || onInconclusive === 'fail'),
+});
+
+/** Of the rows that were called. */
+function shareOfErrors({ total, skipped, failed }: Summary): number | undefined {
+  const called = total - skipped;
+  return called === 0 ? undefined : failed / called;
 }

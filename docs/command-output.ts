@@ -15,7 +15,22 @@ const reason = z.string().optional().describe('Why it is so, where there is a re
 const progress = progressSchema;
 const exitCode = z.int().describe('What the command ends with');
 const thresholds = z
-  .array(z.object({ name: z.string(), limit: z.number(), actual: z.number().optional(), met: z.boolean() }))
+  .array(
+    z.object({
+      name: z.string(),
+      limit: z.number(),
+      actual: z.number().optional(),
+      outcome: z.enum(['passed', 'failed', 'inconclusive', 'error']).describe('error: it could not be measured'),
+      met: z.boolean().describe('It passed'),
+      blocks: z.boolean().describe('The exit code is 1 because of it'),
+      reason: z.string().optional(),
+      interval: z
+        .object({ low: z.number(), high: z.number() })
+        .optional()
+        .describe('Of maxRegression: the 95% interval of actual'),
+      rowsNeeded: z.number().optional().describe('About how many rows would decide an inconclusive one'),
+    }),
+  )
   .describe('What was asked for and what was measured');
 const json = z.unknown();
 /** Columns that hold JSON are opened. */
@@ -31,6 +46,19 @@ const runEvents = [
     evaluationId,
     summary: summarySchema,
     rows: z.array(row),
+  }),
+  z.strictObject({
+    event: z.literal('plan').describe('Of a file with variants: what each ends up with, before anything is called'),
+    experimentId: z.string(),
+    variants: z.array(
+      z.object({
+        name: z.string(),
+        target: json.describe('With what it inherits; values of headers are hidden'),
+        mappings: z.object({ input: z.string().optional(), output: z.string().optional() }),
+        maxConcurrency: z.number(),
+        budgetLimit: z.number().optional(),
+      }),
+    ),
   }),
   z.strictObject({
     event: z.literal('started'),

@@ -65,12 +65,13 @@ ${table(rowsOf({ properties: fields, required: file.required }))}
 \`target\` takes one of \`endpoint\`, \`agent\`, \`tool\`, \`configId\`. In place of \`target\`, \`mappings\`, \`executor\` and \`export\` the
 whole configuration (see *Evaluation configuration*) may stand under \`config\`.
 
-**Pass rate.** Where rows have scores, the share of scored rows that passed. Otherwise the share of rows with an expected
-answer whose answer equals it, spaces around both aside; a row that failed did not pass.
+**Pass rate.** Where rows have scores, the share of graded rows that passed. Otherwise the share of rows with an expected
+answer whose answer equals it, spaces around both aside. Who counts: [scoring](scoring.md).
 
-**Exit codes** of \`rollcall run\`: 0 thresholds met, 1 not met, 2 usage or configuration, 3 the run could not complete (it was
-halted, cancelled or failed, or you left it before its end). A threshold on a figure that a run does not have is not met.
-\`watch\`, and \`retry\` and \`resume\` with \`--wait\`, answer alike, with the thresholds of the file that \`--eval\` names.
+**Exit codes** of \`rollcall run\`: 0 thresholds met, 1 not met or not measured, 2 usage or configuration, 3 the run could not
+complete (it was halted, cancelled or failed, or you left it before its end). A \`maxRegression\` that the rows cannot decide exits 0 with
+a warning; see [gates](scoring.md#gates). \`watch\`, and \`retry\` and \`resume\` with \`--wait\`, answer alike, with the thresholds of the
+file that \`--eval\` names.
 
 ## Input of an execution
 

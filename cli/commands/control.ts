@@ -6,14 +6,14 @@ import { watchRun } from '../../client/runs/watch-run.ts';
 import { type OnUnknown, onUnknownSchema } from '../../contracts/evaluation-config.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
-import { checkThresholds } from '../../core/thresholds.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
-import { readThresholds } from '../eval-file/read-thresholds.ts';
+import { readGates } from '../eval-file/read-gates.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { amount, whole } from '../option-values.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, reportOn } from '../reports/run-report.ts';
+import { checkGates } from '../runs/check-gates.ts';
 import { readRecord } from '../runs/read-record.ts';
 import { progressReporter } from '../terminal/progress-bar.ts';
 
@@ -39,7 +39,7 @@ export function controlCommands(program: Command, shell: Shell): void {
   const resume = passOptions(define('resume'));
   defineAction<PassOptions>(resume, shell, (context, options, id = '') =>
     context.connected(async (connection) => {
-      readThresholds(options.eval);
+      readGates(options.eval);
       await readRecord(id, connection);
       const { budget: budgetLimit, onUnknown } = options;
       const answer = await control({ action: 'resume', evaluationId: id, budgetLimit, onUnknown }, connection);
@@ -70,7 +70,7 @@ export function controlCommands(program: Command, shell: Shell): void {
     shell,
     (context, options, id = '') =>
       context.connected(async (connection) => {
-        readThresholds(options.eval);
+        readGates(options.eval);
         await readRecord(id, connection);
         const { class: errorClass, budget: budgetLimit, onUnknown, individually } = options;
         const pass = { errorClass, budgetLimit, onUnknown, individually };
@@ -135,7 +135,7 @@ async function reportOrWait(
   if (!ended) return undefined;
   const most = { failed: 1_000, wrong: 10 };
   const figures = await reportOn(record.target_name, ended, most, connection);
-  const verdicts = ended.summary ? checkThresholds(readThresholds(file), ended.summary) : [];
+  const { verdicts } = await checkGates(ended, readGates(file), connection);
   const exitCode = exitCodeOf({ ...figures, verdicts });
   terminal.object({
     ...answer,

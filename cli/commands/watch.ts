@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { defineAction, type Shell } from '../command.ts';
-import { readThresholds } from '../eval-file/read-thresholds.ts';
+import { readGates } from '../eval-file/read-gates.ts';
 import { finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -12,11 +12,11 @@ export function watchCommand(program: Command, shell: Shell): void {
     .argument('<id>', 'the run’s id')
     .option('--eval <eval.yaml>', 'check the thresholds of this file');
   defineAction<{ eval?: string }>(command, shell, ({ terminal, connected }, options, id = '') => {
-    const thresholds = readThresholds(options.eval);
+    const gates = readGates(options.eval);
     return connected(async (connection) => {
       const { execution_arn: executionArn, target_name: name } = await readRecord(id, connection);
       const ended = await followRun({ evaluationId: id, executionArn }, name, connection, terminal);
-      return finishRun(ended, { name, thresholds }, connection, terminal);
+      return finishRun(ended, { name, ...gates }, connection, terminal);
     });
   });
 }

@@ -32,7 +32,7 @@ const mappingsIn = ({ mappings, target, variants = [] }: EvalFile) => [
   ...variants.map((variant, index) => ({
     path: ['variants', index],
     mappings: variant.mappings,
-    target: variant.target ?? target,
+    target: variant.target,
   })),
 ];
 

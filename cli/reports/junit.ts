@@ -1,6 +1,6 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { count } from '../../core/format.ts';
-import { passedByExpected } from '../../core/passed-by-expected.ts';
+import { gradeOf } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { gradingReasons, verdictsIn } from '../../core/scoring/verdicts.ts';
 import type { Verdict } from '../../core/thresholds.ts';
@@ -20,14 +20,7 @@ function testSuite(report: RunReport): string {
   const { name, evaluationId, summary, status, reason, verdicts, rows, results } = report;
   const cases = [
     testCase('run', `${name} completes`, 'failure', status === 'completed' ? undefined : `${status}: ${reason ?? ''}`),
-    ...verdicts.map(({ name: threshold, limit, actual, met }) =>
-      testCase(
-        'thresholds',
-        `${threshold} ${limit}`,
-        'failure',
-        met ? undefined : `${threshold} is ${actual ?? 'unknown'}; asked for ${limit}`,
-      ),
-    ),
+    ...verdicts.map(thresholdCase),
     ...rows.map((row) => rowCase(row, verdicts)),
   ];
   const troubles = (trouble: Trouble) => cases.filter((text) => text.includes(`><${trouble} `)).length;
@@ -56,12 +49,10 @@ function rowCase(row: ResultRow, verdicts: readonly Verdict[]): string {
   return said === '' ? `${head}/>` : `${head}>${note(said)}</testcase>`;
 }
 
-/** Rows of older versions did not say whether they passed. */
-const isWrong = (row: ResultRow): boolean =>
-  (row.passed ?? (row.scores === null ? passedByExpected(row) : null)) === false;
+const isWrong = (row: ResultRow): boolean => gradeOf(row) === false;
 
-function isAbout(row: ResultRow, { name, met }: Verdict): boolean {
-  if (met) return false;
+function isAbout(row: ResultRow, { name, blocks }: Verdict): boolean {
+  if (!blocks) return false;
   if (name === 'minPassRate' || name === 'maxRegression') return isWrong(row);
   return name.startsWith('minScore.') && verdictsIn(row.scores)[name.slice('minScore.'.length)] === false;
 }
@@ -69,4 +60,11 @@ function isAbout(row: ResultRow, { name, met }: Verdict): boolean {
 function testCase(group: string, name: string, trouble: Trouble, message: string | undefined): string {
   const head = `    <testcase classname="${group}" name="${escapeXml(name)}"`;
   return message === undefined ? `${head}/>` : `${head}><${trouble} message="${escapeXml(message)}"/></testcase>`;
+}
+
+/** A gate that these rows cannot decide is skipped: neither green nor red. */
+function thresholdCase({ name, limit, actual, outcome, blocks, reason }: Verdict): string {
+  const trouble = outcome === 'error' ? 'error' : blocks ? 'failure' : 'skipped';
+  const message = [`${name} is ${actual ?? 'unknown'}; asked for ${limit}`, reason].filter(Boolean).join('. ');
+  return testCase('thresholds', `${name} ${limit}`, trouble, outcome === 'passed' ? undefined : message);
 }

@@ -1,18 +1,21 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { count, milliseconds, percent, plural, totalCost } from '../../core/format.ts';
+import { passedOfText } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import { shortInput } from '../../core/short-input.ts';
 import { type RunReport, reasonOf } from './run-report.ts';
 
 const ROWS_SHOWN = 20;
+const SIGNS = { passed: '✅', failed: '❌', inconclusive: '⚠️ inconclusive', error: '❌ not measured' };
 
 /** A summary for a pull request. */
 export function markdownReport(report: RunReport): string {
   const { name, evaluationId, status, reason, summary, verdicts } = report;
-  const good = status === 'completed' && verdicts.every(({ met }) => met);
-  const lines = [`### ${good ? '✅' : '❌'} ${cell(name)}: ${status}`, ''];
+  const isBad = status !== 'completed' || verdicts.some(({ blocks }) => blocks);
+  const sign = isBad ? '❌' : verdicts.every(({ met }) => met) ? '✅' : '⚠️';
+  const lines = [`### ${sign} ${cell(name)}: ${status}`, ''];
   if (reason) lines.push(cell(reason), '');
   if (summary) {
     lines.push(
@@ -23,7 +26,9 @@ export function markdownReport(report: RunReport): string {
         count(summary.succeeded),
         count(summary.failed),
         count(summary.skipped),
-        percent(summary.passRate),
+        summary.compared === undefined
+          ? percent(summary.passRate)
+          : `${percent(summary.passRate)} (${passedOfText(summary)})`,
         milliseconds(summary.latencyMs.p50),
         milliseconds(summary.latencyMs.p95),
         totalCost(summary),
@@ -43,12 +48,11 @@ export function markdownReport(report: RunReport): string {
   }
   if (verdicts.length > 0) {
     lines.push('| threshold | asked for | measured | |', '|---|---:|---:|---|');
-    for (const { name: threshold, limit, actual, met } of verdicts) {
-      lines.push(
-        `| ${threshold} | ${limit} | ${actual === undefined ? '–' : Math.round(actual * 1e6) / 1e6} | ${met ? '✅' : '❌'} |`,
-      );
+    for (const { name: threshold, limit, actual, outcome } of verdicts) {
+      const measured = actual === undefined ? '–' : Math.round(actual * 1e6) / 1e6;
+      lines.push(`| ${threshold} | ${limit} | ${measured} | ${SIGNS[outcome]} |`);
     }
-    lines.push('');
+    lines.push('', ...verdicts.flatMap(({ reason }) => (reason ? [`- ${cell(reason)}`] : [])), '');
   }
   const { wrongRows, failedRows } = report;
   lines.push(

@@ -2,8 +2,10 @@ import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
 import { count, milliseconds, percent, plural, totalCost, usd } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
+import { passedOfText } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { Verdict } from '../../core/thresholds.ts';
+import type { Colour } from '../terminal/colour.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
 import type { RunReport } from './run-report.ts';
@@ -27,11 +29,21 @@ export function printReport(terminal: Terminal, report: RunReport): void {
   for (const verdict of report.verdicts) printVerdict(terminal, verdict);
 }
 
+const SIGNS: Readonly<Record<Verdict['outcome'], [Colour, string]>> = {
+  passed: ['green', '✔'],
+  failed: ['red', '✘'],
+  error: ['red', '✘'],
+  inconclusive: ['yellow', '?'],
+};
+
 /** Whether a threshold is met. */
-export function printVerdict(terminal: Terminal, { name, limit, actual, met }: Verdict, before = ''): void {
-  const sign = met ? terminal.paint('green', '✔') : terminal.paint('red', '✘');
-  const shown = actual === undefined ? 'no such figure' : String(Math.round(actual * 1e6) / 1e6);
-  terminal.line(`  ${sign} ${before}${name} ${limit}: ${shown}`);
+export function printVerdict(terminal: Terminal, verdict: Verdict, before = ''): void {
+  const { name, limit, actual, outcome, reason } = verdict;
+  const shown = actual === undefined ? 'not measured' : String(Math.round(actual * 1e6) / 1e6);
+  const word = outcome === 'inconclusive' ? ', inconclusive' : '';
+  terminal.line(`  ${terminal.paint(...SIGNS[outcome])} ${before}${name} ${limit}: ${shown}${word}`);
+  if (reason)
+    for (const line of wrap(reason, terminal.width - 6)) terminal.line(terminal.paint('dim', `      ${line}`));
 }
 
 /** Of runs that were paced, turned away, or went through a bulk endpoint. */
@@ -118,11 +130,10 @@ const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[numb
 const costOf = ({ scoringCostUsd, ...summary }: Summary): string =>
   `${totalCost(summary)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;
 
-function passed({ passRate, passed: right = 0, compared, passedBy }: Summary): string {
-  const share = percent(passRate);
-  if (compared === undefined) return share;
-  return `${share} (${count(right)} of ${count(compared)} ${passedBy === 'scores' ? 'scored' : 'as expected'})`;
-}
+const passed = (summary: Summary): string =>
+  summary.compared === undefined
+    ? percent(summary.passRate)
+    : `${percent(summary.passRate)} (${passedOfText(summary)})`;
 
 function scoreLine(name: string, { mean, scored, passed: right, errors }: Figure<'scores'>): [string, string] {
   const erred = errors > 0 ? ` · ${plural(errors, 'error')}` : '';

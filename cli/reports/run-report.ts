@@ -51,7 +51,7 @@ export async function reportOn(
 /** Rows that failed are results; only a run that did not get through its rows is incomplete. */
 export function exitCodeOf({ status, verdicts }: Pick<RunReport, 'status' | 'verdicts'>): ExitCode {
   if (status !== 'completed' && isOver(status)) return EXIT.incomplete;
-  return verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
+  return verdicts.some(({ blocks }) => blocks) ? EXIT.notMet : EXIT.ok;
 }
 
 /** What a row that failed grading answered, and why it failed, in one line. */

@@ -1,9 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { compareRuns } from '../../client/experiments/compare-runs.ts';
 import { exportTo } from '../../client/runs/export-results.ts';
 import type { EndedRun } from '../../client/runs/watch-run.ts';
-import type { Thresholds } from '../../contracts/eval-file.ts';
-import { checkRegression, checkThresholds } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
@@ -13,12 +10,10 @@ import { printComparison } from '../reports/print-comparison.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { checkGates, type Gates } from './check-gates.ts';
 
-export interface FinishOptions {
+export interface FinishOptions extends Gates {
   readonly name: string;
-  readonly thresholds?: Thresholds;
-  /** A run or experiment it is compared with. */
-  readonly baseline?: string;
   /** Files to write: the results as CSV, and reports for CI. */
   readonly output?: string;
   readonly junit?: string;
@@ -44,14 +39,7 @@ export async function finishRun(
   if (!ended) return EXIT.incomplete;
   const most = { failed: ERRORS_READ, wrong: ROWS_IN_MARKDOWN, all: options.junit ? ROWS_IN_JUNIT : 0 };
   const figures = await reportOn(options.name, ended, most, connection);
-  const { maxRegression, ...own } = options.thresholds ?? {};
-  const comparison =
-    options.baseline && ended.summary
-      ? await compareRuns([ended.evaluationId], { baseline: options.baseline }, connection)
-      : undefined;
-  const verdicts = ended.summary
-    ? [...checkThresholds(own, ended.summary), ...checkRegression(maxRegression, comparison?.differences[0]?.passRate)]
-    : [];
+  const { verdicts, comparison, problem } = await checkGates(ended, options, connection);
   const report: RunReport = { ...figures, verdicts };
   const exported =
     options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
@@ -73,6 +61,7 @@ export async function finishRun(
     wrongRows: report.wrongRows.slice(0, ROWS_SHOWN),
   });
   if (comparison) printComparison(terminal, comparison);
+  if (problem) terminal.problem(`Not compared with ${options.baseline}: ${problem}`);
   const csv = exported?.path ?? exportUri;
   if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;

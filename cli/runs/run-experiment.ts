@@ -4,7 +4,7 @@ import { sideBySide } from '../../client/experiments/side-by-side.ts';
 import { newEvaluationId, type StartedRun, startRun } from '../../client/runs/start-run.ts';
 import { type EndedRun, watchRun } from '../../client/runs/watch-run.ts';
 import { plural } from '../../core/format.ts';
-import { checkRegression, checkThresholds } from '../../core/thresholds.ts';
+import { checkThresholds } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { EXIT, type ExitCode, usageError } from '../exit-codes.ts';
@@ -17,6 +17,7 @@ import { progressReporter } from '../terminal/progress-bar.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { ROWS_IN_JUNIT } from './finish-run.ts';
 import { prepareRun } from './prepare-run.ts';
+import { showPlan } from './show-plan.ts';
 import { type VariantFile, variantFiles } from './variant-files.ts';
 
 interface ExperimentOptions {
@@ -41,6 +42,7 @@ export async function runExperiment(
   const experimentId = file.experimentId ?? options.id ?? newEvaluationId(file.name);
   const { files, atOnce } = variantFiles(file, experimentId);
   terminal.note(terminal.paintNote('dim', `Experiment ${experimentId}: ${plural(files.length, 'variant')}`));
+  showPlan(files, experimentId, terminal);
   if (options.detach && !connection.endsWithCommand) return leave(files, atOnce, experimentId, connection, terminal);
   if (options.detach) terminal.note('The local cloud ends with this command, so the runs are followed to their ends.');
   const ended: EndedRun[] = [];
@@ -65,13 +67,11 @@ export async function runExperiment(
   if (options.output) writeFileSync(options.output, await sideBySide([experimentId], file.baseline, connection));
   const verdicts = ended.flatMap(({ summary }) => {
     if (!summary || summary.targetName === comparison.baseline) return [];
-    const { maxRegression, ...own } = file.thresholds ?? {};
-    const difference = comparison.differences.find(({ variant }) => variant === summary.targetName);
-    const checks = [...checkThresholds(own, summary), ...checkRegression(maxRegression, difference?.passRate)];
+    const checks = checkThresholds(file.thresholds ?? {}, summary, { variant: summary.targetName ?? '', comparison });
     return checks.map((verdict) => ({ variant: summary.targetName, ...verdict }));
   });
   const incomplete = ended.some((run) => exitCodeOf({ status: run.status, verdicts: [] }) !== EXIT.ok);
-  const exitCode = incomplete ? EXIT.incomplete : verdicts.every(({ met }) => met) ? EXIT.ok : EXIT.notMet;
+  const exitCode = incomplete ? EXIT.incomplete : verdicts.some(({ blocks }) => blocks) ? EXIT.notMet : EXIT.ok;
   if (options.junit) {
     const reports = ended.map(async (run) => {
       const variant = run.summary?.targetName ?? run.evaluationId;

@@ -15,7 +15,7 @@ export function variantFiles(file: ReadEvalFile, experimentId: string): { files:
   const variants = file.variants ?? [];
   const { maxConcurrency, budgetLimit, ...executor } = file.executor ?? executorSchema.parse({});
   const atOnce = Math.min(variants.length, maxConcurrency);
-  const files = variants.map(({ name, target = file.target, mappings = file.mappings }) => ({
+  const files = variants.map(({ name, target, mappings }) => ({
     name,
     file: {
       ...file,

@@ -90,6 +90,10 @@ export const comparisonSchema = z.object({
       variant: z.string(),
       baseline: z.string(),
       passRate: effect.optional(),
+      passRates: z
+        .object({ variant: z.number(), baseline: z.number() })
+        .optional()
+        .describe('Of each, over the rows that both have'),
       mcnemar: z.object({ onlyVariant: z.number(), onlyBaseline: z.number(), p: z.number() }).optional(),
       scores: z.record(z.string(), effect),
       worse: z.array(z.string()).describe('Rows that passed in the baseline alone'),

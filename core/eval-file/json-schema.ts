@@ -33,13 +33,26 @@ export function evalJsonSchema(): JsonSchema {
   return made;
 }
 
-/** `target: crm/update` stands for `target: { registered: crm/update }`. */
+/** `target: crm/update` stands for `target: { registered: crm/update }`, and a variant inherits what its target leaves out. */
 function withNamedTarget(schema: JsonSchema): JsonSchema {
-  const { description, ...target } = schema.properties?.target ?? {};
-  const named = target.properties?.registered;
-  const either = { description, anyOf: [target, ...(named ? [named] : [])] };
-  return { ...schema, properties: { ...schema.properties, target: either } };
+  const { target = {}, variants } = schema.properties ?? {};
+  const properties = { ...schema.properties, target: named(target) };
+  const own = variants?.items?.properties?.target;
+  if (!own) return { ...schema, properties };
+  const inherits = mapped(own, 'endpoint', ({ required: _, ...endpoint }) => endpoint);
+  const items = mapped(variants.items ?? {}, 'target', () => named(inherits));
+  return { ...schema, properties: { ...properties, variants: { ...variants, items } } };
 }
+
+function named({ description, ...target }: JsonSchema): JsonSchema {
+  const name = target.properties?.registered;
+  return { description, anyOf: [target, ...(name ? [name] : [])] };
+}
+
+const mapped = (schema: JsonSchema, name: string, change: (field: JsonSchema) => JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: { ...schema.properties, [name]: change(schema.properties?.[name] ?? {}) },
+});
 
 /** The schemas that may apply at a path: several where there is a choice. */
 export function schemasAt(path: readonly PropertyKey[], schema = evalJsonSchema()): JsonSchema[] {

@@ -79,11 +79,17 @@ function differenceOf(
   return {
     variant: variant.name,
     baseline: baseline.name,
-    ...(passRate && { passRate, mcnemar: mcnemar(better.length, worse.length) }),
+    ...(passRate && { passRate, passRates: passRatesOf(pairs), mcnemar: mcnemar(better.length, worse.length) }),
     scores: Object.fromEntries(evaluators.map((evaluator, index) => [evaluator, scores[index]])),
     worse,
     better,
   };
+}
+
+function passRatesOf(pairs: readonly RowPair[]): NonNullable<Difference['passRates']> {
+  const graded = pairs.map(passPair).filter((pair) => pair !== undefined);
+  const rate = (side: 'variant' | 'baseline') => graded.reduce((sum, pair) => sum + pair[side], 0) / graded.length;
+  return { variant: rate('variant'), baseline: rate('baseline') };
 }
 
 /** Each figure is asked of every variant: the more variants, the more often chance alone would find something. */

@@ -1,11 +1,11 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { ComparedRow } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
+import { gradeOf } from '../pass-rate.ts';
 import { scoresOfRow } from './scores-of-row.ts';
 
-/** What figures need of a row that is listed. A row that failed did not pass where it has an expected answer; see PASSED in core/sql. */
+/** What figures need of a row that is listed. */
 export function comparedRow(row: IndexRow): ComparedRow {
-  const isLost = row.status === 'failed' && row.expected !== null;
   const scores = Object.entries(scoresOfRow(row)).flatMap(([name, { score }]) =>
     name === HUMAN || typeof score !== 'number' ? [] : [[name, score] as const],
   );
@@ -14,7 +14,7 @@ export function comparedRow(row: IndexRow): ComparedRow {
     rowIndex: row.rowIndex,
     trial: row.trial,
     status: row.status,
-    passed: row.passed ?? (isLost ? false : undefined),
+    passed: gradeOf({ ...row, actual_output: row.actualOutput }),
     scores: Object.fromEntries(scores),
     latencyMs: row.latencyMs ?? undefined,
     tokens: row.totalTokens ?? undefined,

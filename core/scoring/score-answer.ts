@@ -44,8 +44,8 @@ export function rowScorer(
   return async (row) => {
     const human = humanScore(row.scores);
     const kept: Scores = human ? { [HUMAN]: human } : {};
-    // There is no answer to score: the row did not pass.
-    if (row.status !== 'succeeded') return line(row, kept, false);
+    // There is no answer to score: a call without one did not pass, and a skipped row was never called.
+    if (row.status !== 'succeeded') return line(row, kept, row.status === 'failed' ? false : null);
     const { scores, passed } = await score(answerOf(row, threadFields));
     return line(row, { ...scores, ...kept }, passed);
   };

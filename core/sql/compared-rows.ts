@@ -1,7 +1,7 @@
+import { PASSED } from '../pass-rate.ts';
 import { type ExportedRows, exportedRows } from './export-rows.ts';
 import { jsonMember } from './json-path.ts';
 import { literal } from './literal.ts';
-import { PASSED } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
 /** A run's rows without their texts. @param cluster a column of the dataset: rows with the same value belong together */

@@ -1,5 +1,6 @@
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { shardOf } from '../../contracts/storage-keys.ts';
+import { PASSED } from '../pass-rate.ts';
 import { jsonAs } from './export-values.ts';
 import { latestResultsOf, VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
@@ -39,7 +40,7 @@ export function exportedRows(tables: Tables, rows: ExportedRows, range?: RowRang
 const filters = ({ status, verdict, passed, variant }: ExportedRows): string[] => [
   ...(status ? [`status IN (${status.map(literal).join(', ')})`] : []),
   ...(verdict ? [`(${hasVerdict(verdict)})`] : []),
-  ...(passed === undefined ? [] : [`passed = ${passed}`]),
+  ...(passed === undefined ? [] : [passed ? PASSED : `NOT (${PASSED})`]),
   ...(variant === undefined ? [] : [`${VARIANT} IN ('', ${literal(variant)})`]),
 ];
 

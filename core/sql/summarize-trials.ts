@@ -1,5 +1,5 @@
+import { PASSED } from '../pass-rate.ts';
 import { VARIANT } from './latest-results.ts';
-import { PASSED } from './row-verdict.ts';
 import { loadedResults } from './summarize.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
+import { PASSED } from '../pass-rate.ts';
 import { VARIANT } from './latest-results.ts';
 import { plausible } from './result-columns.ts';
-import { PASSED } from './row-verdict.ts';
 import { loadedResults, sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,10 +1,11 @@
 import { ERROR_CLASSES, type ErrorClass } from '../../contracts/errors.ts';
 import type { Figure } from '../../contracts/figures.ts';
 import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
+import { PASSED } from '../pass-rate.ts';
 import { VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
-import { hasVerdict, PASSED } from './row-verdict.ts';
+import { hasVerdict } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
 export const sumOf = (figure: Figure): string => `coalesce(sum(${plausible(figure)}), 0)`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summarySchema } from '../../contracts/summary.ts';
-import { passRateOf } from '../../core/pass-rate.ts';
+import { passedOfText, passRateOf } from '../../core/pass-rate.ts';
 import { summaryOf } from '../support/summary.ts';
 
 describe('the pass rate', () => {
@@ -26,6 +26,13 @@ describe('the pass rate', () => {
 
   it('says nothing of a run that has neither', () => {
     expect(passRateOf({ passedBy: 'expected', compared: 0, passed: 0, wrong: 0 })).toEqual({});
+  });
+
+  it('says which rows it is of: those that were called, or graded', () => {
+    const run = { passed: 350, compared: 412, total: 1000, skipped: 588 };
+    expect(passedOfText(run)).toBe('350 of 412 called');
+    expect(passedOfText({ ...run, compared: 400 })).toBe('350 of 400 graded');
+    expect(passedOfText({ ...run, total: 412, skipped: 0 })).toBe('350 of 412');
   });
 
   it('may be missing from a summary, or stand there alone, as earlier versions wrote it', () => {

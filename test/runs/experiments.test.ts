@@ -62,6 +62,13 @@ describe('an experiment', () => {
     const found = await rollcall('run', join(folder, 'prompts.eval.yaml'), '--id', 'prompts', '--json', ...outputs);
     expect(found.stderr).not.toContain('Error');
     expect(found.code).toBe(0);
+    expect(found.events[0]).toMatchObject({
+      event: 'plan',
+      variants: [
+        { name: 'old', target: { endpoint: { url: endpoint.url } }, maxConcurrency: 4, budgetLimit: 0.5 },
+        { name: 'new', mappings: { input: '{ "n": input.n, "prompt": "new" }' } },
+      ],
+    });
     const last = found.events.at(-1) as unknown as RunComparison & { experimentId: string };
     expect(last).toMatchObject({ event: 'compared', experimentId: 'prompts', baseline: 'old', exitCode: 0 });
     expect(last.findings[0]).toMatch(

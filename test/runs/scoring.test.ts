@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gradeOf, PASSED } from '../../core/pass-rate.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -52,6 +53,30 @@ const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, 
 const scoresOf = async (id: string) =>
   (await cloud.results(id, 'scores, passed')).map(({ scores, passed }) => [passed, scores && JSON.parse(scores)]);
 
+describe('who is in the pass rate', () => {
+  it('is the same in SQL and in TypeScript, whatever a row says', async () => {
+    const rows = (['succeeded', 'failed', 'skipped'] as const).flatMap((status) =>
+      [true, false, null].flatMap((passed) =>
+        ['{}', null].flatMap((scores) =>
+          ['yes', null].flatMap((expected) =>
+            [' yes', 'no', null].map((actual_output) => ({ status, passed, scores, expected, actual_output })),
+          ),
+        ),
+      ),
+    );
+    const text = (value: string | null) => (value === null ? 'CAST(NULL AS varchar)' : `'${value}'`);
+    const values = rows.map(
+      ({ status, passed, scores, expected, actual_output }, n) =>
+        `(${n}, '${status}', CAST(${passed} AS boolean), ${text(scores)}, ${text(expected)}, ${text(actual_output)})`,
+    );
+    const found = await cloud.query(
+      `SELECT n, ${PASSED} AS grade FROM (VALUES ${values.join(', ')}) AS t (n, status, passed, scores, expected, actual_output) ORDER BY n`,
+    );
+    expect(found.map(({ grade }) => grade)).toEqual(rows.map((row) => gradeOf(row)?.toString() ?? null));
+    expect(rows.filter((row) => row.status === 'skipped' && gradeOf(row) !== undefined)).toEqual([]);
+  });
+});
+
 describe('a run with evaluators', () => {
   it('scores every answer after its rows have settled, and holds the scores against the thresholds', async () => {
     const answer = await rollcall('run', join(folder, 'words.eval.yaml'), '--id', 'words', '--json');
@@ -94,7 +119,7 @@ describe('a run with evaluators', () => {
     const answer = await rollcall('score', 'words', '--evaluators', join(folder, 'lenient.yaml'));
     expect(answer.stderr).not.toContain('Error');
     expect(answer.code).toBe(0);
-    expect(answer.stdout).toContain('75.0 % (6 of 8 scored)');
+    expect(answer.stdout).toContain('75.0 % (6 of 8)');
     expect(answer.stdout).toMatch(/broken\s+mean 0\.000 · 0 of 0 passed · 7 errors/);
     expect(endpoint.total()).toBe(calls);
     const rows = await scoresOf('words');

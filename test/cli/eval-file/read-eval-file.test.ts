@@ -197,3 +197,45 @@ describe('an eval file', () => {
     expect(configOf(read(`dataset: { id: d }\nconfig: ${JSON.stringify(config)}\n`))).toMatchObject(config);
   });
 });
+
+describe('a variant', () => {
+  const variantOf = (own: object, file: object = {}) => {
+    const target = {
+      endpoint: { url: 'https://a.example', method: 'GET', headers: { a: '1' }, allowPrivateAddresses: true },
+      rateLimit: { requestsPerMinute: 60 },
+    };
+    const mappings = { input: 'input', output: 'body.answer' };
+    const variants = [{ name: 'a' }, { name: 'b', ...own }];
+    return read(JSON.stringify({ dataset: { id: 'd' }, target, mappings, variants, ...file })).variants?.[1];
+  };
+
+  it('inherits mappings.input and mappings.output one by one', () => {
+    expect(variantOf({ mappings: { input: '{ "q": input.a }' } })?.mappings).toEqual({
+      input: '{ "q": input.a }',
+      output: 'body.answer',
+    });
+    expect(variantOf({})?.mappings).toEqual({ input: 'input', output: 'body.answer' });
+  });
+
+  it('inherits what its target leaves out, one level deep; headers replace', () => {
+    const target = variantOf({ target: { endpoint: { url: 'https://b.example', headers: { b: '2' } } } })?.target;
+    expect(target?.endpoint).toMatchObject({ url: 'https://b.example', method: 'GET', allowPrivateAddresses: true });
+    expect(target?.endpoint?.headers).toEqual({ b: '2' });
+    expect(target?.rateLimit).toMatchObject({ requestsPerMinute: 60 });
+    expect(variantOf({ target: { endpoint: { method: 'PUT' } } })?.target?.endpoint?.url).toBe('https://a.example');
+    const limited = variantOf({ target: { rateLimit: { requestsPerMinute: 6 } } })?.target;
+    expect(limited).toMatchObject({ endpoint: { method: 'GET' }, rateLimit: { requestsPerMinute: 6 } });
+  });
+
+  it('with a target of another kind takes nothing from the file’s', () => {
+    const tool = 'arn:aws:lambda:us-east-1:123456789012:function:t';
+    expect(variantOf({ target: { tool } }, { mappings: { input: 'input' } })).toMatchObject({ target: { tool } });
+    expect(variantOf({ target: { tool } })?.target).toEqual({ tool });
+    expect(variantOf({ target: 'crm/update' })).toEqual({ name: 'b', target: { registered: 'crm/update' } });
+  });
+
+  it('with a registered target has no mappings of its own', () => {
+    const text = `${GOOD}variants: [{ name: a }, { name: b, target: crm/update, mappings: { input: input } }]\n`;
+    expect(problems(text)).toEqual([expect.stringContaining('mappings belongs into the registered target')]);
+  });
+});

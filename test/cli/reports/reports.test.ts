@@ -57,8 +57,8 @@ const report: RunReport = {
   rows: [wrong, right, row, skipped],
   results: 20,
   verdicts: [
-    { name: 'minPassRate', limit: 0.9, actual: 0.85, met: false },
-    { name: 'maxCostUsd', limit: 1, actual: 0.5, met: true },
+    { name: 'minPassRate', limit: 0.9, actual: 0.85, outcome: 'failed', met: false, blocks: true },
+    { name: 'maxCostUsd', limit: 1, actual: 0.5, outcome: 'passed', met: true, blocks: false },
   ],
 };
 
@@ -87,14 +87,31 @@ describe('the JUnit report', () => {
   });
 
   it('has no failure for a row that failed grading unless an unmet threshold is about it', () => {
-    const failuresOf = (name: 'minPassRate' | 'minScore.judge' | 'minScore.other' | 'maxP95Ms', met: boolean) =>
-      suiteOf({ ...report, verdicts: [{ name, limit: 0.5, actual: 0.4, met }] })['@_failures'];
+    const failuresOf = (name: 'minPassRate' | 'minScore.judge' | 'minScore.other' | 'maxP95Ms', met: boolean) => {
+      const outcome = met ? 'passed' : 'failed';
+      const verdict = { name, limit: 0.5, actual: 0.4, outcome, met, blocks: !met } as const;
+      return suiteOf({ ...report, verdicts: [verdict] })['@_failures'];
+    };
     expect(failuresOf('minPassRate', true)).toBe('0');
     // The threshold itself, and where it is about grading the row too.
     expect(failuresOf('maxP95Ms', false)).toBe('1');
     expect(failuresOf('minScore.other', false)).toBe('1');
     expect(failuresOf('minScore.judge', false)).toBe('2');
     expect(failuresOf('minPassRate', false)).toBe('2');
+  });
+
+  it('reports a gate that the rows cannot decide as skipped, and one that was not measured as an error', () => {
+    const gate = { name: 'maxRegression', limit: 0.02, met: false } as const;
+    const undecided = { ...gate, outcome: 'inconclusive', blocks: false, actual: 0.06, reason: '50 rows.' } as const;
+    const unmeasured = { ...gate, outcome: 'error', blocks: true, reason: 'No graded row.' } as const;
+    const text = junitReport({ ...report, verdicts: [undecided, unmeasured] });
+    expect(text).toContain('<skipped message="maxRegression is 0.06; asked for 0.02. 50 rows."/>');
+    expect(text).toContain('<error message="maxRegression is unknown; asked for 0.02. No graded row."/>');
+    const markdown = markdownReport({ ...report, verdicts: [undecided] });
+    expect(markdown.startsWith('### ⚠️ ')).toBe(true);
+    expect(markdown).toContain('| maxRegression | 0.02 | 0.06 | ⚠️ inconclusive |');
+    expect(markdown).toContain('- 50 rows.');
+    expect(markdownReport({ ...report, verdicts: [undecided, unmeasured] })).toMatch(/^### ❌ /);
   });
 
   it('tells a run that did not complete', () => {
@@ -107,7 +124,7 @@ describe('the Markdown summary', () => {
   it('holds figures, thresholds and failed rows', () => {
     const text = markdownReport(report);
     expect(text).toContain('### ❌ tickets &amp; more: completed');
-    expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % | 100 ms | 400 ms | $0.50 |');
+    expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % (17 of 20) | 100 ms | 400 ms | $0.50 |');
     expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
     expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
     expect(text).toContain('<summary>2 rows failed<');

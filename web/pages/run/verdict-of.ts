@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent } from '../../../core/format.ts';
+import { countedRows } from '../../../core/pass-rate.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import { between } from '../../parts/between.ts';
 import type { State } from '../../parts/states.ts';
@@ -35,7 +36,11 @@ const TAIL = ['wrong', 'failed', 'skipped'] as const;
 function headOf({ summary, progress, status }: Known, { right, wrong }: Tally): VerdictPart {
   if (summary?.compared !== undefined && summary.passed !== undefined) {
     const { passed, compared } = summary;
-    return { text: `${count(passed)} of ${count(compared)} right (${share(passed, compared)})` };
+    const rows = countedRows(summary);
+    const text = rows
+      ? `${count(passed)} right of ${count(compared)} ${rows}`
+      : `${count(passed)} of ${count(compared)} right`;
+    return { text: `${text} (${share(passed, compared)})` };
   }
   if (progress.total === 0) return { text: status === 'failed' ? 'The run could not start' : 'Counting the rows …' };
   // What is checked is read apart from the counts, and may be ahead of them.
