@@ -55,12 +55,14 @@ export interface VariantFigures {
   readonly costUsd?: number;
 }
 
-/** A figure of a variant less that of the baseline, over the rows that both have. */
+/** A figure of a variant less that of the baseline, over the rows that both have. Trials of a row are taken together. */
 export interface Effect {
   readonly pairs: number;
   readonly difference: number;
+  /** Of all claims together it is a 95 % interval: it misses the truth in `alpha` of all cases, so that it agrees with the verdict. */
   readonly interval?: Interval;
-  /** Paired permutation test, two-sided; `adjusted` for the number of variants (Holm). */
+  readonly alpha: number;
+  /** Paired permutation test, two-sided; `adjusted` for what else is asked (Holm): the variants, of scores the evaluators too. */
   readonly p: number;
   readonly adjustedP: number;
   /** Rows on which the variant is better, both are alike, and the baseline is better. Rows without an answer are no ties. */
@@ -74,7 +76,10 @@ export interface Effect {
   readonly winShareInterval?: Interval;
   /** The mean difference in standard deviations of the differences. */
   readonly effectSize?: number;
-  /** The smallest difference these rows would show in four of five experiments, and the rows that this one would need. */
+  /**
+   * The smallest difference these rows would show in four of five experiments, and the rows that this one would need; missing
+   * where these are more than anybody calls.
+   */
   readonly visibleDifference?: number;
   readonly rowsNeeded?: number;
   readonly verdict: 'better' | 'worse' | 'cannot tell';
@@ -86,7 +91,7 @@ export interface Difference {
   readonly passRate?: Effect;
   /** Of each, over the rows that both have. */
   readonly passRates?: { readonly variant: number; readonly baseline: number };
-  /** Exact McNemar test on the rows that only one of them passed. */
+  /** Exact McNemar test on the rows that only one of them passed; missing where rows have trials or belong together. */
   readonly mcnemar?: { readonly onlyVariant: number; readonly onlyBaseline: number; readonly p: number };
   readonly scores: Readonly<Record<string, Effect>>;
   /** Rows that passed in one and not in the other, in row order. */

@@ -45,6 +45,7 @@ const effect = z.object({
   pairs: z.number(),
   difference: z.number(),
   interval: interval.optional(),
+  alpha: z.number().describe('How often the interval may miss the truth: 0.05, less where more is asked at once'),
   p: z.number(),
   adjustedP: z.number(),
   wins: z.number(),

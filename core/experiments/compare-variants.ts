@@ -1,13 +1,14 @@
-import type { ComparedRow, ComparedVariant, Comparison, Difference, Effect } from '../../contracts/comparison.ts';
+import type { ComparedVariant, Comparison, Difference } from '../../contracts/comparison.ts';
 import { bradleyTerry } from '../statistics/bradley-terry.ts';
 import { mcnemar } from '../statistics/mcnemar.ts';
-import { effectsOf, holm, type Pair, verdictOn } from './effect.ts';
+import { effectsOf, type Pair, type RawEffect, settled } from './effect.ts';
 import { findingsOf } from './findings.ts';
+import { type FoldedRow, foldTrials } from './fold-trials.ts';
 import { clustersOf, variantFigures } from './variant-figures.ts';
 
 interface RowPair {
-  readonly variant: ComparedRow;
-  readonly baseline: ComparedRow;
+  readonly variant: FoldedRow;
+  readonly baseline: FoldedRow;
 }
 
 /** All figures of an experiment. The same rows give the same figures. */
@@ -27,10 +28,9 @@ export function compareVariants(variants: readonly ComparedVariant[], baselineNa
 
 /** Rows that both have and that were called. */
 function pairsOf(variant: ComparedVariant, baseline: ComparedVariant): RowPair[] {
-  const keyOf = ({ sampleId, trial = 0 }: ComparedRow) => `${trial} ${sampleId}`;
-  const others = new Map(baseline.rows.map((row) => [keyOf(row), row]));
-  return variant.rows.flatMap((row) => {
-    const other = others.get(keyOf(row));
+  const others = new Map(foldTrials(baseline.rows).map((row) => [row.sampleId, row]));
+  return foldTrials(variant.rows).flatMap((row) => {
+    const other = others.get(row.sampleId);
     return other && row.status !== 'skipped' && other.status !== 'skipped' ? [{ variant: row, baseline: other }] : [];
   });
 }
@@ -41,7 +41,7 @@ const isUnanswered = ({ variant, baseline }: RowPair): boolean =>
 function passPair(pair: RowPair): Pair | undefined {
   const { variant, baseline } = pair;
   if (variant.passed === undefined || baseline.passed === undefined) return undefined;
-  return { variant: Number(variant.passed), baseline: Number(baseline.passed), isUnanswered: isUnanswered(pair) };
+  return { variant: variant.passed, baseline: baseline.passed, isUnanswered: isUnanswered(pair) };
 }
 
 function scorePair(pair: RowPair, evaluator: string): Pair | undefined {
@@ -49,8 +49,6 @@ function scorePair(pair: RowPair, evaluator: string): Pair | undefined {
   if (variant === undefined || baseline === undefined) return undefined;
   return { variant, baseline, isUnanswered: false };
 }
-
-type RawEffect = Omit<Effect, 'adjustedP' | 'verdict'>;
 
 interface RawDifference extends Omit<Difference, 'passRate' | 'scores'> {
   readonly passRate?: RawEffect;
@@ -70,16 +68,19 @@ function differenceOf(
   ];
   const clusters = clustersOf(pairs.map((pair) => pair.variant));
   const [passRate, ...scores] = effectsOf(columns, clusters, `${seed} ${variant.name} ${baseline.name}`);
-  const changed = (from: boolean) =>
+  const changed = (by: -1 | 1) =>
     pairs
-      .filter((pair) => pair.baseline.passed === from && pair.variant.passed === !from)
+      .filter((pair) => Math.sign((pair.variant.passed ?? Number.NaN) - (pair.baseline.passed ?? Number.NaN)) === by)
       .sort((a, b) => a.variant.rowIndex - b.variant.rowIndex)
       .map((pair) => pair.variant.sampleId);
-  const [worse, better] = [changed(true), changed(false)];
+  const [worse, better] = [changed(-1), changed(1)];
+  // McNemar's test is for rows that are called once and apart from each other; the permutation test is for all.
+  const isPlain = !clusters && pairs.every((pair) => pair.variant.trials === 1 && pair.baseline.trials === 1);
   return {
     variant: variant.name,
     baseline: baseline.name,
-    ...(passRate && { passRate, passRates: passRatesOf(pairs), mcnemar: mcnemar(better.length, worse.length) }),
+    ...(passRate && { passRate, passRates: passRatesOf(pairs) }),
+    ...(passRate && isPlain && { mcnemar: mcnemar(better.length, worse.length) }),
     scores: Object.fromEntries(evaluators.map((evaluator, index) => [evaluator, scores[index]])),
     worse,
     better,
@@ -92,25 +93,16 @@ function passRatesOf(pairs: readonly RowPair[]): NonNullable<Difference['passRat
   return { variant: rate('variant'), baseline: rate('baseline') };
 }
 
-/** Each figure is asked of every variant: the more variants, the more often chance alone would find something. */
+/** Whether a variant passes more is what is asked first, of every variant; the scores are asked all together after that. */
 function adjusted(differences: readonly RawDifference[], evaluators: readonly string[]): Difference[] {
-  const settle = (effects: readonly (RawEffect | undefined)[]): (Effect | undefined)[] => {
-    const there = effects.filter((effect) => effect !== undefined);
-    const ps = holm(there.map(({ p }) => p));
-    return effects.map((effect) => {
-      if (!effect) return undefined;
-      const withP = { ...effect, adjustedP: ps[there.indexOf(effect)] ?? 1 };
-      return { ...withP, verdict: verdictOn(withP) };
-    });
-  };
-  const passRates = settle(differences.map(({ passRate }) => passRate));
-  const scores = evaluators.map((evaluator) => settle(differences.map((difference) => difference.scores[evaluator])));
+  const passRates = settled(differences.map(({ passRate }) => passRate));
+  const scores = settled(differences.flatMap((difference) => evaluators.map((name) => difference.scores[name])));
   return differences.map((difference, at) => ({
     ...difference,
     passRate: passRates[at],
     scores: Object.fromEntries(
       evaluators.flatMap((evaluator, index) => {
-        const effect = scores[index]?.[at];
+        const effect = scores[at * evaluators.length + index];
         return effect ? [[evaluator, effect]] : [];
       }),
     ),
@@ -144,8 +136,8 @@ function rankingOf(variants: readonly ComparedVariant[]): Comparison['ranking'] 
     .sort((a, b) => b.strength - a.strength);
 }
 
-function worthOf({ passed, scores }: ComparedRow): number | undefined {
-  if (passed !== undefined) return Number(passed);
+function worthOf({ passed, scores }: FoldedRow): number | undefined {
+  if (passed !== undefined) return passed;
   const values = Object.values(scores);
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,11 +1,12 @@
 import type { Effect, Interval } from '../../contracts/comparison.ts';
-import { bootstrapIntervals } from '../statistics/bootstrap.ts';
+import { ALPHA, alwaysValidP } from '../statistics/confidence.ts';
+import { differenceInterval, meanDifference } from '../statistics/difference-interval.ts';
 import { permutationP } from '../statistics/permutation.ts';
-import { rowsNeeded, standardDeviation, visibleDifference } from '../statistics/power.ts';
-import { meansOf, type Units, unitsOf } from '../statistics/units.ts';
-import { wilson } from '../statistics/wilson.ts';
+import { type Spread, standardDeviation, unitsNeeded, visibleDifference } from '../statistics/power.ts';
+import { rateInterval } from '../statistics/share-interval.ts';
+import { type Column, meansOf, unitsOf } from '../statistics/units.ts';
 
-/** One row of the variant and of the baseline. */
+/** One row of the variant and of the baseline, their trials taken together. */
 export interface Pair {
   readonly variant: number;
   readonly baseline: number;
@@ -13,71 +14,108 @@ export interface Pair {
   readonly isUnanswered: boolean;
 }
 
-type RawEffect = Omit<Effect, 'adjustedP' | 'verdict'>;
+type Claim = Pick<Effect, 'interval' | 'alpha' | 'visibleDifference' | 'rowsNeeded'>;
+
+export interface RawEffect extends Omit<Effect, 'adjustedP' | 'verdict' | keyof Claim> {
+  /** The interval, and what could be seen, where chance may mislead in `alpha` of all cases; power is that of the strictest level. */
+  readonly claimAt: (alpha: number, strictest: number) => Claim;
+}
 
 /**
  * What a variant does to several figures, on pairs of rows: a list for each figure, undefined where a pair has no value of it.
- * All are resampled together.
+ * @param planned of runs in progress: the rows they will have
  */
 export function effectsOf(
   columns: readonly (readonly (Pair | undefined)[])[],
   clusters: readonly string[] | undefined,
   seed: string,
+  planned?: number,
 ): (RawEffect | undefined)[] {
   const rows = (columns[0] ?? []).map((_, row) =>
     columns.map((column) => {
       const pair = column[row];
-      return pair && pair.variant - pair.baseline;
+      return pair && roundedOff(pair.variant - pair.baseline);
     }),
   );
   const units = unitsOf(rows, columns.length, clusters);
-  const [means, intervals] = [meansOf(units), bootstrapIntervals(units, seed)];
+  const means = meansOf(units);
   return columns.map((column, index) => {
     const pairs = column.filter((pair) => pair !== undefined);
-    if (pairs.length === 0) return undefined;
-    const differences = differencesOf(units, index);
-    return effectOf(pairs, differences, { difference: means[index] ?? 0, interval: intervals[index] }, seed);
+    const own = units.columns[index];
+    return own && pairs.length > 0 ? effectOf(pairs, own, means[index] ?? 0, { seed, planned }) : undefined;
   });
 }
 
+/** Differences of decimal fractions, without what their binary forms add: 0.3 - 0.2 is 0.1 as 0.2 - 0.1 is. */
+const roundedOff = (difference: number): number => Math.round(difference * 1e12) / 1e12;
+
 function effectOf(
   pairs: readonly Pair[],
-  differences: readonly number[],
-  { difference, interval }: Pick<RawEffect, 'difference' | 'interval'>,
-  seed: string,
+  column: Column,
+  difference: number,
+  { seed, planned }: { readonly seed: string; readonly planned?: number },
 ): RawEffect {
-  const wins = pairs.filter((pair) => pair.variant > pair.baseline).length;
-  const losses = pairs.filter((pair) => pair.variant < pair.baseline).length;
-  const level = pairs.filter((pair) => pair.variant === pair.baseline);
-  const unanswered = level.filter((pair) => pair.isUnanswered).length;
-  const winShare = wilson(wins, wins + losses);
+  const by = pairs.map((pair) => roundedOff(pair.variant - pair.baseline));
+  const wins = by.filter((one) => one > 0).length;
+  const losses = by.filter((one) => one < 0).length;
+  const unanswered = pairs.filter((pair, at) => by[at] === 0 && pair.isUnanswered).length;
+  const winShare = rateInterval(wins, wins + losses);
+  const differences = differencesOf(column);
+  const mean = meanDifference(column);
   const deviation = standardDeviation(differences);
-  const needed = rowsNeeded(difference, deviation);
+  const spread: Spread = { deviation, isPlain: mean?.degrees === Number.POSITIVE_INFINITY };
+  const isOpen = planned !== undefined && mean !== undefined && mean.units < planned;
   return {
     pairs: pairs.length,
     difference,
-    ...(interval && { interval }),
-    p: permutationP(differences, seed),
+    p: isOpen && mean ? alwaysValidP(mean.mean / mean.error, mean.units, planned) : permutationP(differences, seed),
     wins,
-    ties: level.length - unanswered,
+    ties: pairs.length - wins - losses - unanswered,
     losses,
     unanswered,
     ...(winShare && { winShare: wins / (wins + losses), winShareInterval: winShare }),
-    ...(deviation > 0 && {
-      effectSize: difference / deviation,
-      visibleDifference: visibleDifference(differences.length, deviation),
-    }),
-    ...(needed !== undefined && { rowsNeeded: Math.ceil((needed * pairs.length) / differences.length) }),
+    ...(deviation > 1e-9 && { effectSize: difference / deviation }),
+    claimAt: (alpha, strictest) => {
+      const interval = mean && differenceInterval(mean, { alpha, ...(isOpen && { planned }) });
+      const visible = visibleDifference(differences.length, spread, strictest);
+      const needed = unitsNeeded(difference, spread, strictest);
+      return {
+        alpha,
+        ...(interval && { interval }),
+        ...(visible !== undefined && { visibleDifference: visible }),
+        ...(needed !== undefined && { rowsNeeded: Math.ceil((needed * pairs.length) / differences.length) }),
+      };
+    },
   };
 }
 
 /** The differences of the units that have one, on the scale of a row. */
-function differencesOf({ columns, count }: Units, index: number): number[] {
-  const { sums, counts } = columns[index] ?? { sums: new Float64Array() };
+function differencesOf({ sums, counts }: Column): number[] {
   if (!counts) return [...sums];
   const there = [...sums.keys()].filter((unit) => (counts[unit] ?? 0) > 0);
-  const size = counts.reduce((sum, value) => sum + value, 0) / Math.max(1, Math.min(count, there.length));
+  const size = counts.reduce((sum, value) => sum + value, 0) / Math.max(1, there.length);
   return there.map((unit) => (sums[unit] ?? 0) / size);
+}
+
+/**
+ * Effects that are asked after together: the more there are, the more often chance alone would find something. Holm's step-down
+ * adjustment keeps the chance of one false claim among them at 5%, and each interval is of the level its claim was held to
+ * (R. Serlin, "Confidence intervals and the scientific method: a case for Holm on the range", 1993).
+ */
+export function settled(effects: readonly (RawEffect | undefined)[]): (Effect | undefined)[] {
+  const there = effects.filter((effect) => effect !== undefined);
+  const ps = holm(there.map(({ p }) => p));
+  const order = there.map(({ p }) => p).toSorted((a, b) => a - b);
+  // The first that fails ends the steps: it and all after it are held to its level.
+  const failed = order.findIndex((p, rank) => p * (order.length - rank) > ALPHA);
+  return effects.map((effect) => {
+    if (!effect) return undefined;
+    const { claimAt, ...figures } = effect;
+    const rank = Math.min(order.indexOf(effect.p), failed === -1 ? order.length : failed);
+    const claim = claimAt(ALPHA / (order.length - rank), ALPHA / order.length);
+    const withClaim = { ...figures, ...claim, adjustedP: ps[there.indexOf(effect)] ?? 1 };
+    return { ...withClaim, verdict: verdictOn(withClaim) };
+  });
 }
 
 /** Holm's step-down adjustment: the chance of one false finding among all stays below the level. */
@@ -94,7 +132,7 @@ export function holm(ps: readonly number[]): number[] {
 
 /** Both the interval and the test must say so. */
 export function verdictOn({ difference, interval, adjustedP }: Omit<Effect, 'verdict'>): Effect['verdict'] {
-  if (!leavesZeroOut(interval) || adjustedP > 0.05) return 'cannot tell';
+  if (!leavesZeroOut(interval) || adjustedP > ALPHA) return 'cannot tell';
   return difference > 0 ? 'better' : 'worse';
 }
 

@@ -1,8 +1,7 @@
 import type { ComparedRow, ComparedVariant, Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { agreementOf } from '../scoring/agreement.ts';
-import { meanIntervals } from '../statistics/mean-intervals.ts';
+import { shareInterval } from '../statistics/share-interval.ts';
 import { meansOf, unitsOf } from '../statistics/units.ts';
-import { wilson } from '../statistics/wilson.ts';
 
 /** The figures of one variant by itself. */
 export function variantFigures(
@@ -10,30 +9,26 @@ export function variantFigures(
   evaluators: readonly string[],
 ): VariantFigures {
   const count = (status: ComparedRow['status']) => rows.filter((row) => row.status === status).length;
-  const judged = rows.filter((row) => row.passed !== undefined);
+  // A row that was never called neither passed nor failed.
+  const judged = rows.filter((row) => row.passed !== undefined && row.status !== 'skipped');
   const passed = judged.filter((row) => row.passed).length;
-  const clusters = clustersOf(rows);
   const units = unitsOf(
     rows.map((row) => [
       ...evaluators.map((evaluator) => row.scores[evaluator]),
-      ...(clusters ? [row.passed === undefined ? undefined : Number(row.passed)] : []),
+      row.passed === undefined || row.status === 'skipped' ? undefined : Number(row.passed),
     ]),
-    evaluators.length + (clusters ? 1 : 0),
-    clusters,
+    evaluators.length + 1,
+    clustersOf(rows),
   );
   const means = meansOf(units);
-  // A mean of scores and of rows that passed is from 0 to 1, whatever the interval of few rows would reach.
-  const intervals = meanIntervals(units).map(
-    (found) => found && { low: Math.max(0, found.low), high: Math.min(1, found.high) },
-  );
+  const intervals = units.columns.map((column) => shareInterval(column));
   const scores: Record<string, { mean: number; scored: number; interval?: Interval }> = {};
   for (const [index, evaluator] of evaluators.entries()) {
     const scored = rows.filter((row) => row.scores[evaluator] !== undefined).length;
     const interval = intervals[index];
     if (scored > 0) scores[evaluator] = { mean: means[index] ?? 0, scored, ...(interval && { interval }) };
   }
-  // Rows that belong together say less than as many rows apart, which Wilson's interval is for.
-  const interval = clusters ? intervals[evaluators.length] : wilson(passed, judged.length);
+  const interval = intervals[evaluators.length];
   const marked = rows.flatMap(({ rowIndex, verdicts }) => (verdicts ? [{ rowIndex, verdicts }] : []));
   const costs = numbers(rows, (row) => row.costUsd);
   return {

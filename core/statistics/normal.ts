@@ -24,15 +24,13 @@ function erfSeries(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * sum;
 }
 
-/** The z below which a share of `p` lies: bisection and Newton on the distribution itself. */
+/** The z below which a share of `p` lies: Abramowitz and Stegun 26.2.23, then Newton on the distribution itself. */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) return p <= 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  let low = -40;
-  let high = 40;
-  for (let step = 0; step < 80; step++) {
-    const middle = (low + high) / 2;
-    if (normalCdf(middle) < p) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+  if (p > 0.5) return -normalQuantile(1 - p);
+  const t = Math.sqrt(-2 * Math.log(p));
+  const [above, below] = [(0.010328 * t + 0.802853) * t + 2.515517, ((0.001308 * t + 0.189269) * t + 1.432788) * t + 1];
+  let z = above / below - t;
+  for (let step = 0; step < 3; step++) z -= ((normalCdf(z) - p) * Math.sqrt(2 * Math.PI)) / Math.exp((-z * z) / 2);
+  return z;
 }

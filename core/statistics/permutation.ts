@@ -1,6 +1,9 @@
 import { mcnemar } from './mcnemar.ts';
 import { drawerFrom } from './random.ts';
 
+/** So few differences are turned in every way there is. */
+const FEW = 13;
+
 /**
  * The p of a paired permutation test: how often differences as large would come about if it were a coin that says which
  * of the two variants is which, unit by unit. Two-sided.
@@ -11,16 +14,17 @@ export function permutationP(differences: readonly number[], seed: string, sampl
   if (turned.length === 0) return 1;
   const size = Math.abs(turned[0] ?? 0);
   // All alike: the test is that of a coin, which is known exactly.
-  if (turned.every((difference) => Math.abs(difference) === size)) {
+  if (turned.every((difference) => Math.abs(Math.abs(difference) - size) < 1e-12 * size)) {
     const up = turned.filter((difference) => difference > 0).length;
     return mcnemar(up, turned.length - up).p;
   }
   const total = turned.reduce((sum, difference) => sum + difference, 0);
+  // Sums of the same numbers in another order may differ in their last digits.
+  const observed = Math.abs(total) - 1e-12 * turned.reduce((sum, difference) => sum + Math.abs(difference), 0);
+  if (turned.length <= FEW) return ofAllWays(turned, total, observed);
   const sums = blockSums(turned);
   const turns = new Int32Array(sums.length / WAYS);
   const draw = drawerFrom(seed);
-  // Sums of the same numbers in another order may differ in their last digits.
-  const observed = Math.abs(total) * (1 - 1e-12);
   let asLarge = 0;
   for (let sample = 0; sample < samples; sample++) {
     draw(turns, WAYS);
@@ -29,6 +33,12 @@ export function permutationP(differences: readonly number[], seed: string, sampl
     if (Math.abs(2 * up - total) >= observed) asLarge += 1;
   }
   return (asLarge + 1) / (samples + 1);
+}
+
+function ofAllWays(turned: Float64Array, total: number, observed: number): number {
+  const ups = [0];
+  for (const difference of turned) ups.push(...ups.map((up) => up + difference));
+  return ups.filter((up) => Math.abs(2 * up - total) >= observed).length / ups.length;
 }
 
 /** Differences that are turned by one random number, and the ways to turn them. */

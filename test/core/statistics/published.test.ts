@@ -4,7 +4,7 @@ import { cohensKappa } from '../../../core/statistics/kappa.ts';
 import { logChoose } from '../../../core/statistics/log-gamma.ts';
 import { mcnemar } from '../../../core/statistics/mcnemar.ts';
 import { normalCdf, normalQuantile } from '../../../core/statistics/normal.ts';
-import { rowsNeeded, visibleDifference } from '../../../core/statistics/power.ts';
+import { unitsNeeded, visibleDifference } from '../../../core/statistics/power.ts';
 import { studentQuantile } from '../../../core/statistics/student.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 
@@ -21,12 +21,13 @@ describe('figures are those that are published', () => {
 
   it.each([
     // Tables of Student's t.
+    [1, 12.706],
     [4, 2.776],
     [10, 2.228],
     [30, 2.042],
-    [120, 1.98],
+    [120, 1.9799],
   ])('Student’s t with %d degrees of freedom: %d', (degrees, t) => {
-    expect(studentQuantile(0.975, degrees)).toBeCloseTo(t, 2);
+    expect(studentQuantile(0.975, degrees)).toBeCloseTo(t, 3);
   });
 
   it.each([
@@ -122,10 +123,12 @@ describe('figures are those that are published', () => {
     ).toBeUndefined();
   });
 
-  it('power: half a standard deviation needs 32 pairs (Cohen: 31.4, normal approximation)', () => {
-    expect(rowsNeeded(0.5, 1)).toBe(32);
-    expect(rowsNeeded(0, 1)).toBeUndefined();
-    expect(visibleDifference(32, 1)).toBeCloseTo(0.495, 3);
+  it('power: half a standard deviation needs 34 pairs by a t test (Cohen 1988), and hardly more here', () => {
+    const scores = { deviation: 0.4, isPlain: false };
+    expect(Math.abs((unitsNeeded(0.2, scores) ?? 0) - 36)).toBeLessThanOrEqual(2);
+    expect(visibleDifference(unitsNeeded(0.2, scores) ?? 0, scores)).toBeCloseTo(0.2, 2);
+    expect(unitsNeeded(0, scores)).toBeUndefined();
+    expect(unitsNeeded(1e-6, scores)).toBeUndefined();
   });
 
   it('binomial coefficients are exact to 12 digits', () => {

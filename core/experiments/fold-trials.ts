@@ -1,0 +1,37 @@
+import type { ComparedRow } from '../../contracts/comparison.ts';
+
+/** A row with its trials taken together: rows are the unit, however often each was called. */
+export interface FoldedRow extends Pick<ComparedRow, 'sampleId' | 'rowIndex' | 'status' | 'cluster' | 'scores'> {
+  /** The share of its trials that passed, of those with a verdict. */
+  readonly passed?: number;
+  readonly trials: number;
+}
+
+/** Trials that were skipped tell nothing; a row is skipped when all of its trials are. */
+export function foldTrials(rows: readonly ComparedRow[]): FoldedRow[] {
+  const groups = new Map<string, ComparedRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.sampleId);
+    if (group) group.push(row);
+    else groups.set(row.sampleId, [row]);
+  }
+  return [...groups.values()].map(foldedRow);
+}
+
+function foldedRow(trials: ComparedRow[]): FoldedRow {
+  const called = trials.filter(({ status }) => status !== 'skipped');
+  const { sampleId, rowIndex, cluster } = trials[0] as ComparedRow;
+  const passed = meanOf(called.map((trial) => trial.passed));
+  const names = new Set(called.flatMap(({ scores }) => Object.keys(scores)));
+  const scores = Object.fromEntries(
+    [...names].map((name) => [name, meanOf(called.map((row) => row.scores[name])) ?? 0]),
+  );
+  const isAnswered = called.some(({ status }) => status === 'succeeded');
+  const status = called.length === 0 ? 'skipped' : isAnswered ? 'succeeded' : 'failed';
+  return { sampleId, rowIndex, cluster, status, scores, passed, trials: called.length };
+}
+
+function meanOf(values: readonly (number | boolean | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce<number>((sum, value) => sum + Number(value), 0) / known.length;
+}
