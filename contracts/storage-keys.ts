@@ -17,6 +17,8 @@ export const PREFIXES = {
   /** What judges and functions have answered, by whom was asked. */
   replies: 'replies/',
   exports: 'exports/',
+  /** Answers of the API that are too large for it, for a day. */
+  wholeAnswers: 'whole-answers/',
   /** What tables show of each row of a run that is over. */
   rowIndex: 'row-index/',
   /** Texts of traces that are too large for their table. */
@@ -32,6 +34,10 @@ export const uploadKeys = (tenant: string, fileId: string): { file: string; abou
   const folder = `${PREFIXES.imports}uploads/${tenant}/${fileId}/`;
   return { file: `${folder}file`, about: `${folder}about.json` };
 };
+
+/** An answer of the API that is too large for it; the tenant is part of the key. */
+export const wholeAnswerKey = (tenant: string, hash: string): string =>
+  `${PREFIXES.wholeAnswers}${tenant}/${hash}.json`;
 
 /** Where an import that the API has begun stands. */
 export const importStatusKey = (tenant: string, importId: string): string =>

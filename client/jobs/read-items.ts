@@ -10,6 +10,8 @@ import { readJobRecord } from './read-job.ts';
 import { readObject, type SettledItem, SettledItems } from './settled-items.ts';
 
 const READ_AT_ONCE = 16;
+/** Of whole rows on a page: an answer of the API takes a few megabytes. */
+const MOST_PAGE_BYTES = 4 * 1024 * 1024;
 /** Jobs whose items are remembered between requests: a page then costs little more than its own rows. */
 const REMEMBERED = 8;
 
@@ -43,7 +45,7 @@ export async function readItems(
     (key, bytes) => justRead.keep(key, bytes),
   );
   const matching = further.filter((index) => !status || statusOf(items.get(index)) === status);
-  const shown = matching.slice(0, limit);
+  const shown = ofOnePage(matching.slice(0, limit), items);
   const rows = await readRows(
     shown.flatMap((index) => items.get(index) ?? []),
     justRead,
@@ -54,7 +56,18 @@ export async function readItems(
     return row ? settledItem(index, row) : { index, status: 'pending', attempts: 0 };
   });
   const last = shown.at(-1);
-  return { items: page, ...(matching.length > limit && last !== undefined && { cursor: cursorOf(last) }) };
+  return { items: page, ...(matching.length > shown.length && last !== undefined && { cursor: cursorOf(last) }) };
+}
+
+/** As many as a page has room for, and one at least. */
+function ofOnePage(indexes: readonly number[], items: ReadonlyMap<number, SettledItem>): readonly number[] {
+  let bytes = 0;
+  const over = indexes.findIndex((index, at) => {
+    const { from = 0, to = 0 } = items.get(index) ?? {};
+    bytes += to - from;
+    return at > 0 && bytes > MOST_PAGE_BYTES;
+  });
+  return over < 0 ? indexes : indexes.slice(0, over);
 }
 
 async function knownOf(record: RunRecord, { clients, outputs }: Installation): Promise<Known> {

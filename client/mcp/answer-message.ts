@@ -24,6 +24,8 @@ export interface McpSession {
   readonly user: ToolUser;
   readonly installation: Installation;
   readonly version: string;
+  /** Makes the answer of a tool small enough, where its way back has a limit. */
+  readonly shorten?: (answer: unknown) => Promise<unknown>;
 }
 
 /** JSON-RPC's own codes. */
@@ -79,11 +81,12 @@ async function resultOf({ method, params }: Message, session: McpSession): Promi
 }
 
 /** What a tool refuses is its answer, so that the model reads it and does better; an unknown tool is an error. */
-async function callTool({ name, arguments: given }: Message['params'], { user, installation }: McpSession) {
+async function callTool({ name, arguments: given }: Message['params'], { user, installation, shorten }: McpSession) {
   const tool = (await toolbox(user, installation)).find((one) => one.name === name);
   if (!tool) throw new RpcError('params', `There is no tool ${String(name)}.`);
   try {
-    const answer = await tool.use(given, user, installation);
+    const found = await tool.use(given, user, installation);
+    const answer = shorten ? await shorten(found) : found;
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
     if (!(error instanceof RollcallError)) throw error;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { onUnknownSchema } from '../evaluation-config.ts';
 import { RUN_STATUSES } from '../run-record.ts';
 import { targetSlugSchema } from '../target-slug.ts';
-import { cursorSchema } from './answer.ts';
+import { cursorSchema, wholeAnswerSchema } from './answer.ts';
 
 /** `POST batch`: items for one action, processed in the background. Overrides are capped at the target's limits. */
 export const batchRequestSchema = z.strictObject({
@@ -112,6 +112,7 @@ export type ItemsQuery = z.output<typeof itemsQuerySchema>;
 export const itemsPageSchema = z.object({
   items: z.array(jobItemSchema),
   cursor: z.string().optional().describe('Where the next page begins; absent on the last'),
+  whole: wholeAnswerSchema.optional(),
 });
 export type ItemsPage = z.output<typeof itemsPageSchema>;
 

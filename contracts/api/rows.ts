@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ROW_STATUSES } from '../result-row.ts';
-import { cursorSchema } from './answer.ts';
+import { cursorSchema, wholeAnswerSchema } from './answer.ts';
 import { runParamsSchema } from './runs.ts';
 
 /** Texts are cut to this many characters in lists. */
@@ -90,4 +90,6 @@ export const rowQuerySchema = z.strictObject({
 });
 
 /** A row as it stands in the results table. */
-export const fullRowSchema = z.record(z.string(), z.unknown());
+export const fullRowSchema = z
+  .looseObject({ whole: wholeAnswerSchema.optional() })
+  .describe('All columns of the results table; whole is there when long texts are cut');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { threadIdSchema, traceSchema } from '../trace.ts';
-import { cursorSchema } from './answer.ts';
+import { cursorSchema, wholeAnswerSchema } from './answer.ts';
 
 const MOST_TRACES = 1_000;
 
@@ -42,4 +42,5 @@ export const threadParamsSchema = z.object({ id: threadIdSchema.describe('Its th
 export const threadTurnsSchema = threadSchema.extend({
   traces: z.array(traceSchema).describe('In the order they began'),
   cursor: z.string().optional(),
+  whole: wholeAnswerSchema.optional(),
 });

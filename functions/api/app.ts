@@ -15,6 +15,7 @@ import type { AppObserver } from './observer.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './pages/docs-page.ts';
 import type { ApiRequest, Caller, Environment, Route } from './route.ts';
+import type { ShortenAnswer } from './shorten-answer.ts';
 
 /** Lambda takes 6 MB with what escapes add to it. */
 const LARGEST_BODY = 4 * 1024 * 1024;
@@ -27,6 +28,7 @@ export interface AppOptions {
   readonly version: string;
   readonly observer: AppObserver;
   readonly console: ConsoleFiles;
+  readonly shorten: ShortenAnswer;
   /** Where the console may send files to. */
   uploadOrigin(): Promise<string>;
 }
@@ -70,7 +72,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
       };
       try {
         const status = route.status ?? 200;
-        const answer = await answerTo(route, caller, context, options);
+        const answer = await options.shorten(await answerTo(route, caller, context, options), caller.tenant);
         note(status);
         return context.json({ success: true, data: answer }, status);
       } catch (error) {

@@ -15,6 +15,7 @@ import { consoleFiles } from './console.ts';
 import { createIdempotency } from './idempotency.ts';
 import { requestOf, resultOf } from './lambda-event.ts';
 import { routes } from './routes/index.ts';
+import { answerShortener } from './shorten-answer.ts';
 
 let app: ReturnType<typeof createApp> | undefined;
 
@@ -41,6 +42,7 @@ function theApp(): ReturnType<typeof createApp> {
     idempotency: createIdempotency(documents, environment('API_REQUESTS_TABLE')),
     version: environment('ROLLCALL_VERSION'),
     console: consoleFiles(),
+    shorten: answerShortener(installation),
     uploadOrigin: once(() => uploadOrigin(installation)),
     observer: {
       changed: (change) => logger.info('Change', { audit: change }),

@@ -7,23 +7,36 @@ import type { Authenticator } from './authenticate.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { AppObserver } from './observer.ts';
 import type { Environment } from './route.ts';
+import type { ShortenAnswer } from './shorten-answer.ts';
 
 interface McpOptions {
   readonly authenticator: Authenticator;
   readonly dependencies: ApiDependencies;
   readonly version: string;
   readonly observer: AppObserver;
+  readonly shorten: ShortenAnswer;
 }
 
+/** A tool's answer is in a message as it is, and as a text whose quotes are escaped once more. */
+const MCP_COPIES = 3;
+
 /** The Model Context Protocol over HTTP: one message, one JSON answer. There are no streams and no sessions. */
-export function serveMcp(app: Hono<Environment>, { authenticator, dependencies, version, observer }: McpOptions): void {
+export function serveMcp(
+  app: Hono<Environment>,
+  { authenticator, dependencies, version, observer, shorten }: McpOptions,
+): void {
   app.post('/mcp', async (context) => {
     const caller = await authenticator.callerOf(context.req.header('authorization'), context.env.source);
     const { tenant, role } = caller;
     const message = parseJson(await context.req.text());
     if (message === undefined) return context.json(unreadable(), 400);
     const user = { tenant, mayRun: mayAct(role, 'operator') };
-    const answer = await answerMessage(message, { user, installation: dependencies.installation, version });
+    const answer = await answerMessage(message, {
+      user,
+      installation: dependencies.installation,
+      version,
+      shorten: (found) => shorten(found, tenant, MCP_COPIES),
+    });
     const call = auditOf(message, answer);
     if (call) observer.changed({ ...caller, route: 'POST /mcp', ...call });
     return answer ? context.json(answer) : context.body(null, 202);

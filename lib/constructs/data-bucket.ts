@@ -26,6 +26,7 @@ export class DataBucket extends Bucket {
         expire('scores', PREFIXES.scores, 14),
         // Questions that were not asked for so long are paid for again.
         expire('replies', PREFIXES.replies, 180),
+        expire('whole-answers', PREFIXES.wholeAnswers, 1),
         expire('athena-results', PREFIXES.athena, 14),
       ],
     });

@@ -106,6 +106,8 @@ export class ApiStack extends Stack {
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [`${PREFIXES.runs}*/rows/`]);
     // Files of datasets are sent to addresses that carry this permission, and read by the importer alone.
     this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [IMPORT_UPLOADS, IMPORT_STATUS]);
+    // Answers that are too large for Lambda, and the addresses they are fetched from.
+    this.#storage.allowObjects(role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.wholeAnswers]);
     // Rows come from the index or the logs; Athena is asked for whole rows that are in neither.
     grantAthena(role, this.#storage, {
       read: [PREFIXES.staged, PREFIXES.rowIndex, PREFIXES.exports],

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod';
+import type { WholeAnswer } from '../../contracts/api/answer.ts';
 import type { rowListSchema } from '../../contracts/api/rows.ts';
 import type { RunCharts } from '../../contracts/api/run-charts.ts';
 import type {
@@ -94,7 +95,7 @@ export const useRow = (id: string, row: number, trial: number, variant: string) 
   useQuery({
     queryKey: ['row', id, row, trial, variant],
     queryFn: ({ signal }) =>
-      call<ResultRow>(
+      call<ResultRow & { whole?: WholeAnswer }>(
         `${pathOf(id)}/rows/${row}${query({ trial: trial || undefined, variant: variant || undefined })}`,
         { signal },
       ),

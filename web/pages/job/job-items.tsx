@@ -14,6 +14,7 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { WholeLink } from '../../parts/whole-link.tsx';
 import { ItemPanel } from './item-panel.tsx';
 
 interface Props {
@@ -61,6 +62,7 @@ export function JobItems({ id, live, counts }: Props) {
   });
   return (
     <section className="stack tight" aria-label="Items">
+      {list.data?.pages.map(({ whole }) => whole && <WholeLink key={whole.url} whole={whole} />)}
       <div className="chips">
         <button type="button" aria-pressed={chosen === '' || chosen === 'all'} onClick={() => set({ show: 'all' })}>
           all

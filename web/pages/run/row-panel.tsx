@@ -13,6 +13,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
+import { WholeLink } from '../../parts/whole-link.tsx';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { curlOf } from './curl-of.ts';
 import { MarkRow } from './mark-row.tsx';
@@ -45,6 +46,7 @@ export function RowPanel({ id, row: place, onClose }: Props) {
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />
+      {row?.whole && <WholeLink whole={row.whole} />}
       {row && <RowDetails key={`${row.sample_id} ${row.trial} ${row.variant}`} id={id} row={row} />}
     </aside>
   );

@@ -8,6 +8,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+import { WholeLink } from '../../parts/whole-link.tsx';
 
 /** One conversation, as it was held. */
 export function Conversation({ id }: { readonly id: string }) {
@@ -30,6 +31,7 @@ export function Conversation({ id }: { readonly id: string }) {
           {plural(head.turns, 'turn')}, the last <Ago time={head.lastAt} />. {told(turns)}
         </p>
       )}
+      {thread.data?.pages.map(({ whole }) => whole && <WholeLink key={whole.url} whole={whole} />)}
       <ol className="turns">
         {turns.map((turn) => (
           <Turn key={turn.trace_id} turn={turn} />
