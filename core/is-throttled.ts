@@ -1,8 +1,11 @@
 /** What AWS services say while they have no room. */
 const NO_ROOM = [
+  'EC2ThrottledException',
+  'ExecutionLimitExceeded',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'SlowDown',
+  'Throttling',
   'ThrottlingException',
   'TooManyRequestsException',
 ];

@@ -12,7 +12,7 @@ export const errorAnswerSchema = z.object({
 export type ErrorAnswer = z.output<typeof errorAnswerSchema>;
 
 /** What a list goes on from; opaque, and good for the same question only. */
-export const cursorSchema = z.string().max(2048).optional().describe('The cursor of the page before');
+export const cursorSchema = z.string().max(4096).optional().describe('The cursor of the page before');
 
 /** In `data` of an answer that would be too large: where all of it is. */
 export const wholeAnswerSchema = z.object({

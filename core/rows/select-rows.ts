@@ -42,18 +42,31 @@ const VALUES: Readonly<Record<RowSort, (row: IndexRow, weights?: Weights) => Val
   model: (row) => row.variant,
 };
 
+/** Texts are compared by their beginning, so that a place in a list fits into a cursor. */
+const COMPARED_CHARACTERS = 200;
+
+/** Where a row stands in a sorted list, whatever comes before it later: its value, row, trial and model. */
+export type RowPlace = readonly [value: Value, rowIndex: number, trial: number, variant: string];
+
 /** Rows that fit, in the order asked for; equal ones in row order, those without the value last. */
 export function selectRows(rows: readonly IndexRow[], selection: RowSelection): IndexRow[] {
-  const { sort, filter, search, weights } = selection;
+  const { filter, search } = selection;
   const tests = [...(filter ? filter.split(',').map(testOf) : []), ...(search ? [searchFor(search)] : [])];
-  const descending = sort.startsWith('-');
-  const sortedBy = VALUES[sort.replace('-', '') as RowSort];
   return rows
     .filter((row) => tests.every((test) => test(row)))
-    .map((row) => ({ row, value: sortedBy(row, weights) }))
-    .sort((a, b) => compare(a.value, b.value, descending) || a.row.rowIndex - b.row.rowIndex || inRow(a.row, b.row))
+    .map((row) => ({ row, place: placeOfRow(row, selection) }))
+    .sort((a, b) => comparePlaces(a.place, b.place, selection))
     .map(({ row }) => row);
 }
+
+export function placeOfRow(row: IndexRow, { sort, weights }: RowSelection): RowPlace {
+  const value = VALUES[sort.replace('-', '') as RowSort](row, weights);
+  const compared = typeof value === 'string' ? value.slice(0, COMPARED_CHARACTERS) : value;
+  return [compared, row.rowIndex, row.trial, row.variant];
+}
+
+export const comparePlaces = (a: RowPlace, b: RowPlace, { sort }: Pick<RowSelection, 'sort'>): number =>
+  compare(a[0], b[0], sort.startsWith('-')) || a[1] - b[1] || a[2] - b[2] || a[3].localeCompare(b[3]);
 
 /** Why a filter is none, if so. */
 export function problemOfFilter(filter: string): string | undefined {

@@ -42,6 +42,9 @@ const STATUS_OF: Partial<Record<ErrorName, number>> = {
   InvalidExportRequest: 400,
   InvalidDataset: 400,
   MappingSyntax: 400,
+  MappingFailed: 400,
+  MappingTimeout: 400,
+  ThreadFieldInvalid: 400,
   InvalidTarget: 400,
   InvalidMonitor: 400,
   BatchNotEnabled: 400,
@@ -88,7 +91,8 @@ export function refusalOf(error: unknown): Refusal {
     const hint = hintFor(error.name);
     return { status, answer: answer(error.name, hint ? `${error.message} ${hint}` : error.message, error.details) };
   }
-  if (isThrottled(error)) return refusalOf(busy());
+  // One of our functions may have met it, and failed.
+  if (isThrottled(error) || (error instanceof Error && isThrottled(error.cause))) return refusalOf(busy());
   return { status: 500, answer: answer('InternalError', 'The request failed here. Its id is in the log of the API.') };
 }
 

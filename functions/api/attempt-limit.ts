@@ -9,7 +9,7 @@ const LONGEST_MS = 1000;
 /** Sources are forgotten when there are more than this many, so that memory stays small whoever asks. */
 const MOST_SOURCES = 10_000;
 
-/** Who guesses keys gets slower answers, and after some guesses none for a minute. Each environment counts for itself. */
+/** Who guesses keys gets slower answers, and after some guesses 429 for a minute. Each environment counts for itself. */
 export class AttemptLimit {
   readonly #failures = new Map<string, { count: number; since: number }>();
   readonly #wait: (milliseconds: number) => Promise<unknown>;
@@ -20,7 +20,7 @@ export class AttemptLimit {
     this.#now = now;
   }
 
-  check(source: string): void {
+  #refuse(source: string): void {
     const found = this.#recent(source);
     if (!found || found.count < MOST_FAILURES) return;
     const retryAfter = Math.ceil((found.since + WINDOW_MS - this.#now()) / 1000);
@@ -29,7 +29,9 @@ export class AttemptLimit {
     });
   }
 
+  /** A wrong key came from there. */
   async failed(source: string): Promise<void> {
+    this.#refuse(source);
     if (this.#failures.size >= MOST_SOURCES) this.#failures.clear();
     const { count, since } = this.#recent(source) ?? { count: 0, since: this.#now() };
     this.#failures.set(source, { count: count + 1, since });

@@ -33,10 +33,10 @@ export function createAuthenticator(keys: KeyStore, attempts: AttemptLimit, now 
   return {
     async callerOf(authorization, source) {
       if (authorization === undefined) throw unauthorized('The request has no key.');
-      attempts.check(source);
       const key = parseKey(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
       const found = key && (await look(key.keyId));
       if (!key || !found || !isSecretOf(key.secret, found.secretHash)) {
+        // Only now: a right key is let in whoever else sends wrong ones from the same address.
         await attempts.failed(source);
         throw unauthorized('The key is not known here, or was revoked.');
       }

@@ -17,7 +17,7 @@ export function pageOf<Item>(
   return { items: all.slice(start, end), ...(end < all.length && { cursor: makeCursor(question, end) }) };
 }
 
-export function startOf(cursor: string | undefined, question: unknown): number {
+function startOf(cursor: string | undefined, question: unknown): number {
   if (cursor === undefined) return 0;
   const place = readCursor(cursor, question);
   if (typeof place === 'number') return place;
@@ -32,5 +32,5 @@ export function placeOf(cursor: string | undefined, question: unknown): string |
   throw noneOfThisList();
 }
 
-const noneOfThisList = (): ApiError =>
+export const noneOfThisList = (): ApiError =>
   new ApiError('InvalidRequest', 'cursor is none of this list. Ask for the first page, without a cursor.');

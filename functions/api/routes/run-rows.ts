@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   fullRowSchema,
   rowListSchema,
@@ -8,14 +9,29 @@ import {
 import { runChartsSchema } from '../../../contracts/api/run-charts.ts';
 import { runParamsSchema } from '../../../contracts/api/runs.ts';
 import { ownerOf } from '../../../contracts/tenant.ts';
+import { makeCursor } from '../../../core/cursor.ts';
 import { parseJson } from '../../../core/json.ts';
 import { chartsOfRows } from '../../../core/rows/charts-of-rows.ts';
 import { weightsOf } from '../../../core/rows/scores-of-row.ts';
-import { problemOfFilter, selectRows } from '../../../core/rows/select-rows.ts';
+import {
+  comparePlaces,
+  placeOfRow,
+  problemOfFilter,
+  type RowPlace,
+  selectRows,
+} from '../../../core/rows/select-rows.ts';
 import { ApiError } from '../api-error.ts';
 import { findRun } from '../find-run.ts';
-import { pageOf } from '../page-of.ts';
+import { noneOfThisList, placeOf } from '../page-of.ts';
 import { type Route, route } from '../route.ts';
+
+const rowPlaceSchema = z.tuple([z.union([z.number(), z.string(), z.null()]), z.number(), z.number(), z.string()]);
+
+function rowPlaceOf(text: string): RowPlace {
+  const place = rowPlaceSchema.safeParse(parseJson(text));
+  if (place.success) return place.data;
+  throw noneOfThisList();
+}
 
 export const runRowRoutes: readonly Route[] = [
   route({
@@ -32,9 +48,17 @@ export const runRowRoutes: readonly Route[] = [
       if (problem) throw new ApiError('InvalidRequest', problem);
       const record = await findRun(params.id, caller, dependencies);
       const all = await dependencies.rows.list(record);
-      const matching = selectRows(all, { ...selection, weights: weightsOf(parseJson(record.config)) });
-      const { items, cursor: next } = pageOf(matching, { limit, cursor }, ['rows', params.id, selection]);
-      return { rows: items, matching: matching.length, settled: all.length, ...(next && { cursor: next }) };
+      const asked = { ...selection, weights: weightsOf(parseJson(record.config)) };
+      const matching = selectRows(all, asked);
+      // A place, and no number: rows settle between two pages of a run that goes on.
+      const question = ['rows', params.id, selection];
+      const after = placeOf(cursor, question);
+      const place = after === undefined ? undefined : rowPlaceOf(after);
+      const left = place ? matching.filter((row) => comparePlaces(placeOfRow(row, asked), place, asked) > 0) : matching;
+      const rows = left.slice(0, limit);
+      const last = left.length > limit ? rows.at(-1) : undefined;
+      const next = last && makeCursor(question, JSON.stringify(placeOfRow(last, asked)));
+      return { rows, matching: matching.length, settled: all.length, ...(next && { cursor: next }) };
     },
   }),
   route({
