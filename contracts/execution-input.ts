@@ -40,6 +40,7 @@ export const executionInputSchema = z
     individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
     estimate: z.boolean().optional().describe('Tries the first rows to tell what all will cost; no run of its own'),
+    estimateLimit: z.int().min(1).optional().describe('With estimate: the limit of the run that is estimated'),
   })
   .superRefine((input, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

@@ -84,6 +84,8 @@ export const runRecordSchema = z.object({
   row_limit: z.number().optional(),
   /** It only told what all rows will cost and take: lists of runs leave it out. */
   estimate: z.boolean().optional(),
+  /** The limit of the run that is estimated. */
+  estimate_limit: z.number().optional(),
   /** Rows of the whole evaluation. */
   total: z.number(),
   /** Rows this execution set out to call: all of them, or those to be retried. */

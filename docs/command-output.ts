@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { estimateSchema } from '../contracts/api/estimate.ts';
 import { exportAnswerSchema } from '../contracts/export.ts';
 import { resultRowSchema } from '../contracts/result-row.ts';
 import { progressSchema, runControlAnswerSchema } from '../contracts/run-control.ts';
@@ -155,10 +156,21 @@ export const COMMAND_OUTPUT: Readonly<Record<string, z.ZodType | readonly z.ZodT
     evaluationId: z.string().describe('The run over the first rows'),
     triedRows: z.int(),
     failed: z.int(),
-    rows: z.int(),
+    rows: z.int().describe('Of the whole run'),
     concurrency: z.int(),
-    costUsd: z.object({ expected: z.number(), low: z.number(), high: z.number() }).optional(),
-    durationMs: z.object({ expected: z.number(), low: z.number(), high: z.number() }).optional(),
+    variant: z
+      .string()
+      .optional()
+      .describe('With variants: one object for each, and one for all with variants, costUsd and durationMs'),
+    ...estimateSchema.pick({
+      calls: true,
+      costUsd: true,
+      scoringCostUsd: true,
+      unpricedJudges: true,
+      pricesAsOf: true,
+      durationMs: true,
+      bulkJobs: true,
+    }).shape,
   }),
   'any command that fails': z.strictObject({
     error: z.object({ message: z.string(), hint: z.string().optional().describe('What to do next') }),

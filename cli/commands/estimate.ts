@@ -1,18 +1,23 @@
 import type { Command } from 'commander';
 import { readResults } from '../../client/runs/read-results.ts';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
-import { executorSchema } from '../../contracts/evaluation-config.ts';
-import { asJobs } from '../../core/bulk-jobs/as-jobs.ts';
-import { estimate, type Range } from '../../core/estimate.ts';
+import { MOST_REPEATS } from '../../contracts/evaluation-config.ts';
+import { type Estimate, estimate, plus, type Range, scaled } from '../../core/estimate.ts';
 import { count, milliseconds, plural, usd } from '../../core/format.ts';
+import { MOST_VARIANTS } from '../../core/normalize/variant-answers.ts';
+import { indexRowOf } from '../../core/rows/index-row.ts';
 import { defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
 import { CliError, EXIT, type ExitCode } from '../exit-codes.ts';
 import { whole } from '../option-values.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { prepareRun } from '../runs/prepare-run.ts';
 import { configOfRecord, readRecord } from '../runs/read-record.ts';
+import { runExperiment } from '../runs/run-experiment.ts';
+import { variantFiles } from '../runs/variant-files.ts';
 import { confirm } from '../terminal/interrupt.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { runFile } from './run.ts';
 
 interface Options {
@@ -31,55 +36,96 @@ export function estimateCommand(program: Command, shell: Shell): void {
     const file = readEvalFile(path);
     const { terminal } = context;
     return context.connectedOrNew(async (connection): Promise<ExitCode | undefined> => {
-      const { input, rows } = await prepareRun(file, connection, terminal);
-      const run = await startRun(
-        newEvaluationId(`${file.name}-estimate`),
-        { ...input, individually: true, limit: Math.min(tried, rows), estimate: true },
-        connection,
-      );
-      const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
-      if (!ended?.summary)
-        throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
-      const results = await readResults(run.evaluationId, { limit: tried }, connection);
-      const concurrency = Math.min(concurrencyOf(file), Math.max(1, rows));
-      const sample = results.map((row) => ({ latencyMs: row.latency_ms, costUsd: row.cost_usd }));
-      const { costUsd, durationMs } = estimate({
-        sample,
-        total: rows,
-        maxConcurrency: concurrency,
-        sampleMs: ended.summary.durationMs,
-      });
-      const failed = ended.summary.failed;
-      const config = configOfRecord(await readRecord(run.evaluationId, connection));
-      const { bulkJobs } = asJobs(config, rows, costUsd);
-      terminal.object({
-        evaluationId: run.evaluationId,
-        triedRows: results.length,
-        failed,
-        rows,
-        concurrency,
-        costUsd,
-        durationMs,
-        bulkJobs,
-      });
-      terminal.line(
-        `${plural(results.length, 'row')} tried, ${count(failed)} failed. For all ${plural(rows, 'row')}, ${count(concurrency)} side by side:`,
-      );
-      terminal.line(`  cost  ${spread(costUsd, usd)}`);
-      terminal.line(`  time  ${spread(durationMs, milliseconds)}`);
-      if (bulkJobs) {
-        terminal.line(`As ${plural(bulkJobs.jobs, 'bulk job')}, as the run is configured:`);
-        terminal.line(`  cost  ${spread(bulkJobs.costUsd, usd)}`);
-        terminal.line(`  time  up to ${milliseconds(bulkJobs.longestMs)}`);
+      const { files, atOnce } = file.variants
+        ? variantFiles(file, file.experimentId ?? file.name)
+        : { files: [{ name: undefined, file }], atOnce: 1 };
+      const found: TriedRows[] = [];
+      for (const { name, file: own } of files) {
+        const variant = await tryRows(own, tried, connection, terminal);
+        found.push(variant);
+        terminal.object({ ...(name && { variant: name }), ...variant });
+        if (name) terminal.line(`${terminal.paint('bold', name)}:`);
+        say(variant, terminal);
       }
+      if (file.variants) sayAll(found, atOnce, terminal);
+      terminal.line(`Prices: as the answers say, else the built-in table of ${found[0]?.pricesAsOf}.`);
       if (!yes && (terminal.json || !(await confirm('Run them all?')))) return EXIT.ok;
-      return runFile(file, {}, context, connection);
+      return file.variants ? runExperiment(file, {}, connection, terminal) : runFile(file, {}, context, connection);
     });
   });
 }
 
-const concurrencyOf = (file: ReadEvalFile): number =>
-  executorSchema.parse(file.config?.executor ?? file.executor ?? {}).maxConcurrency;
+interface TriedRows extends Estimate {
+  readonly evaluationId: string;
+  readonly failed: number;
+  readonly concurrency: number;
+}
+
+/** A run over the first rows, with all trials, models and evaluators of the whole one. */
+async function tryRows(
+  file: ReadEvalFile,
+  tried: number,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<TriedRows> {
+  const { input, rows } = await prepareRun(file, connection, terminal);
+  const limit = Math.min(tried, rows);
+  const run = await startRun(
+    newEvaluationId(`${file.name}-estimate`),
+    { ...input, individually: true, limit, estimate: true, estimateLimit: rows },
+    connection,
+  );
+  const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
+  if (!ended?.summary) throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
+  const most = limit * MOST_REPEATS * MOST_VARIANTS;
+  const results = await readResults(run.evaluationId, { limit: most, withoutResponse: true }, connection);
+  const config = configOfRecord(await readRecord(run.evaluationId, connection));
+  const found = estimate({
+    sample: results.map(indexRowOf),
+    config,
+    rows,
+    maxConcurrency: config.executor.maxConcurrency,
+    sampleMs: ended.summary.durationMs,
+  });
+  const concurrency = Math.min(config.executor.maxConcurrency, Math.max(1, found.calls));
+  return { evaluationId: run.evaluationId, failed: ended.summary.failed, concurrency, ...found };
+}
+
+function say(
+  { triedRows, failed, rows, calls, concurrency, bulkJobs, unpricedJudges, ...found }: TriedRows,
+  terminal: Terminal,
+): void {
+  const all = calls === rows ? plural(rows, 'row') : `${plural(rows, 'row')} (${plural(calls, 'call')})`;
+  terminal.line(
+    `${plural(triedRows, 'row')} tried, ${count(failed)} failed. For all ${all}, ${count(concurrency)} side by side:`,
+  );
+  terminal.line(`  cost  ${spread(found.costUsd, usd)}`);
+  if (found.scoringCostUsd) terminal.line(`        of that, scoring ${spread(found.scoringCostUsd, usd)}`);
+  terminal.line(`  time  ${spread(found.durationMs, milliseconds)}`);
+  if (bulkJobs) {
+    terminal.line(`As ${plural(bulkJobs.jobs, 'bulk job')}, as the run is configured:`);
+    terminal.line(`  cost  ${spread(bulkJobs.costUsd, usd)}`);
+    terminal.line(`  time  up to ${milliseconds(bulkJobs.longestMs)}`);
+  }
+  if (unpricedJudges) {
+    terminal.note(
+      `${terminal.paintNote('yellow', 'Note:')} The cost of ${unpricedJudges.join(', ')} is unknown and not included. Set executor.assumeCostPerCall of the judge.`,
+    );
+  }
+}
+
+/** Variants that run at once share the concurrency, so each takes as long as it would in its share. */
+function sayAll(found: readonly TriedRows[], atOnce: number, terminal: Terminal): void {
+  const total = (ranges: readonly (Range | undefined)[]): Range | undefined =>
+    ranges.reduce((sum, range) => sum && range && plus(sum, range));
+  const costUsd = total(found.map((variant) => variant.costUsd));
+  const together = total(found.map((variant) => variant.durationMs));
+  const durationMs = together && scaled(together, 1 / atOnce);
+  terminal.object({ variants: found.length, costUsd, durationMs, pricesAsOf: found[0]?.pricesAsOf });
+  terminal.line(`All ${plural(found.length, 'variant')}:`);
+  terminal.line(`  cost  ${spread(costUsd, usd)}`);
+  terminal.line(`  time  ${spread(durationMs, milliseconds)}`);
+}
 
 function spread(range: Range | undefined, shown: (value: number) => string): string {
   if (!range) return 'not known: no row said so';

@@ -10,6 +10,7 @@ interface NewRun {
   readonly maxConcurrency: number;
   readonly limit?: number;
   readonly estimate?: boolean;
+  readonly estimateLimit?: number;
   readonly executionArn: string;
   readonly startedAt: string;
 }
@@ -30,6 +31,7 @@ export function pendingRecord(run: NewRun): RunRecord {
     execution_arn: run.executionArn,
     row_limit: run.limit,
     estimate: run.estimate,
+    estimate_limit: run.estimateLimit,
     total: 0,
     planned: 0,
     batch_size: 0,

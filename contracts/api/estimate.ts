@@ -17,9 +17,13 @@ export const estimateSchema = z.object({
   status: z.enum(['running', 'done']).describe('Running: ask again with its evaluationId'),
   triedRows: z.number().optional(),
   failed: z.number().optional().describe('Of the rows that were tried'),
-  rows: z.number().optional().describe('Of the whole run'),
+  rows: z.number().optional().describe('Of the whole run, within its limit'),
+  calls: z.number().optional().describe('Calls of the target for all rows: each trial is one'),
   maxConcurrency: z.number().optional(),
-  costUsd: range.optional().describe('Of all rows; absent where no row said what it cost'),
+  costUsd: range.optional().describe('Of all rows, with their judges; absent where no row said what it cost'),
+  scoringCostUsd: range.optional().describe('The part of costUsd that judges and functions take'),
+  unpricedJudges: z.array(z.string()).optional().describe('Judges whose cost is unknown and not part of costUsd'),
+  pricesAsOf: z.string().optional().describe('The day of the built-in price table, YYYY-MM-DD'),
   durationMs: range.optional(),
   bulkJobs: z
     .object({ jobs: z.number(), costUsd: range.optional(), longestMs: z.number() })

@@ -5,7 +5,7 @@ import { findUsage } from './find-usage.ts';
 import { readableError } from './reported-failure.ts';
 
 /** Models that one call may answer for. */
-const MOST_VARIANTS = 20;
+export const MOST_VARIANTS = 20;
 const LONGEST_NAME = 100;
 
 /**

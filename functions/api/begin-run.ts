@@ -19,7 +19,11 @@ export async function beginRun(
   run: NewRun,
   caller: Caller,
   dependencies: ApiDependencies,
-  { name = run.datasetId, id, estimate }: { name?: string; id?: string; estimate?: true } = {},
+  {
+    name = run.datasetId,
+    id,
+    ...estimated
+  }: { name?: string; id?: string; estimate?: true; estimateLimit?: number } = {},
 ): Promise<string> {
   const { installation } = dependencies;
   const { tenant } = caller;
@@ -33,7 +37,7 @@ export async function beginRun(
     datasetId: ownId(tenant, datasetId),
     ...(configId && { configId: ownId(tenant, configId) }),
     ...(input.target && { tenant }),
-    ...(estimate && { estimate }),
+    ...estimated,
   };
   const { executionArn } = await startRun(ownId(tenant, evaluationId), own, installation);
   // Unless the run's own planner was faster.
@@ -46,7 +50,7 @@ export async function beginRun(
       targetName: run.targetName ?? targetName(config),
       maxConcurrency: config.executor.maxConcurrency,
       limit: run.limit,
-      estimate,
+      ...estimated,
       executionArn,
       startedAt: new Date().toISOString(),
     }),

@@ -105,6 +105,7 @@ function begun(
     scoring_cost_usd: record.scoring_cost_usd,
     row_limit: chosen.limit,
     estimate: chosen.estimate,
+    estimate_limit: chosen.estimateLimit,
     total,
     planned,
     ...(calledAgain > 0 && { called_again: calledAgain }),

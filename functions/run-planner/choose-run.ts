@@ -19,6 +19,7 @@ export interface ChosenRun {
   readonly maxConcurrency: number;
   readonly limit?: number;
   readonly estimate?: boolean;
+  readonly estimateLimit?: number;
   /** Where the items of a batch job lie. */
   readonly itemsKey?: string;
   /** It asks judges or functions about the answers of a run. */
@@ -38,6 +39,7 @@ export async function newRun(input: ExecutionInput, event: PlanEvent, deps: Plan
     maxConcurrency: concurrencyOf(config),
     limit: input.limit,
     estimate: input.estimate,
+    estimateLimit: input.estimateLimit,
   };
 }
 
@@ -91,6 +93,7 @@ export async function continuedRun(
     maxConcurrency: event.retryPass ? record.max_concurrency : concurrencyOf(config),
     limit: record.row_limit,
     estimate: record.estimate,
+    estimateLimit: record.estimate_limit,
     itemsKey: record.items_key,
     ...(record.judge_of !== undefined && { asks: true }),
     found: record,

@@ -1,8 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimate, type SampledRow } from '../../core/estimate.ts';
+import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { estimate as estimateRun, type SampledResult } from '../../core/estimate.ts';
+import { PRICE_TABLE_DATE } from '../../core/price-table.ts';
 
-const row = (latencyMs: number | null, costUsd: number | null): SampledRow => ({ latencyMs, costUsd });
+const endpoint = { url: 'https://models.test/v1' };
+const config = evaluationConfigSchema.parse({ endpoint });
+const row = (latencyMs: number | null, costUsd: number | null) => ({ latencyMs, costUsd });
+const results = (sample: readonly ReturnType<typeof row>[]): SampledResult[] =>
+  sample.map((result, rowIndex) => ({ rowIndex, trial: 0, scores: null, ...result }));
+
+interface Sample {
+  readonly sample: readonly ReturnType<typeof row>[];
+  readonly total: number;
+  readonly maxConcurrency: number;
+  readonly sampleMs?: number;
+}
+const estimate = ({ sample, total, ...more }: Sample) =>
+  estimateRun({ sample: results(sample), rows: total, config, ...more });
 
 describe('an estimate from the first rows', () => {
   it('expects the mean of the sample of every row', () => {
@@ -29,8 +44,9 @@ describe('an estimate from the first rows', () => {
 
   it('says nothing of cost when no row did, and of time when none was called', () => {
     expect(estimate({ sample: [row(10, null)], total: 5, maxConcurrency: 1 })).not.toHaveProperty('costUsd');
-    expect(estimate({ sample: [row(null, null)], total: 5, maxConcurrency: 1 })).toEqual({});
-    expect(estimate({ sample: [], total: 5, maxConcurrency: 1 })).toEqual({});
+    const nothing = { rows: 5, calls: 5, pricesAsOf: PRICE_TABLE_DATE };
+    expect(estimate({ sample: [row(null, null)], total: 5, maxConcurrency: 1 })).toEqual({ triedRows: 1, ...nothing });
+    expect(estimate({ sample: [], total: 5, maxConcurrency: 1 })).toEqual({ triedRows: 0, ...nothing });
   });
 
   it('allows for anything from half to twice after a single row', () => {
@@ -49,8 +65,8 @@ describe('an estimate from the first rows', () => {
     fc.assert(
       fc.property(rows, fc.nat(1000), fc.integer({ min: 1, max: 50 }), (sample, more, maxConcurrency) => {
         const total = sample.length + more;
-        for (const range of Object.values(estimate({ sample, total, maxConcurrency }))) {
-          const { low, expected, high } = range;
+        const { costUsd, durationMs } = estimate({ sample, total, maxConcurrency });
+        for (const { low, expected, high } of [costUsd, durationMs].filter((range) => range !== undefined)) {
           const slack = 1e-9 * (1 + expected);
           expect(low).toBeGreaterThanOrEqual(0);
           expect(low).toBeLessThanOrEqual(expected + slack);
@@ -59,5 +75,73 @@ describe('an estimate from the first rows', () => {
         }
       }),
     );
+  });
+});
+
+describe('an estimate counts everything a run does', () => {
+  const judge = { type: 'judge', target: { endpoint }, rubric: 'Is it right?' };
+  const judged = evaluationConfigSchema.parse({ endpoint, evaluators: [judge] });
+  const scores = (costUsd?: number) =>
+    JSON.stringify({ judge: { score: 1, passed: true, ...(costUsd && { costUsd }) } });
+  const result = (rowIndex: number, trial = 0, more: Partial<SampledResult> = {}): SampledResult => ({
+    rowIndex,
+    trial,
+    latencyMs: 1_000,
+    costUsd: 0.01,
+    scores: null,
+    ...more,
+  });
+  const of = (sample: SampledResult[], more: object = {}) =>
+    estimateRun({ sample, rows: 40, config, maxConcurrency: 10, ...more });
+
+  it('each trial of a row', () => {
+    const trials = [0, 1, 2].flatMap((rowIndex) => [0, 1, 2, 3, 4].map((trial) => result(rowIndex, trial)));
+    const found = of(trials);
+    expect(found).toMatchObject({ triedRows: 3, rows: 40, calls: 200 });
+    expect(found.costUsd?.expected).toBeCloseTo(2, 9);
+    expect(found.durationMs?.expected).toBeCloseTo(20_000, 6);
+  });
+
+  it('judges, once for each trial and model that they were paid for', () => {
+    const once = of(
+      [0, 1].map((rowIndex) => result(rowIndex, 0, { scores: scores(0.05) })),
+      { config: judged },
+    );
+    expect(once.costUsd?.expected).toBeCloseTo(2.4, 9);
+    expect(once.scoringCostUsd?.expected).toBeCloseTo(2, 9);
+    const trials = [0, 1].flatMap((row) => [0, 1].map((trial) => result(row, trial, { scores: scores(0.05) })));
+    expect(of(trials, { config: judged }).costUsd?.expected).toBeCloseTo(40 * 2 * 0.06, 9);
+    // The second row was judged in an earlier run: no other row will be.
+    const kept = [result(0, 0, { scores: scores(0.05) }), result(1, 0, { scores: scores() })];
+    expect(of(kept, { config: judged }).costUsd?.expected).toBeCloseTo(2.4, 9);
+  });
+
+  it('and says which judge it cannot count', () => {
+    expect(of([result(0, 0, { scores: scores() })], { config: judged }).unpricedJudges).toEqual(['judge']);
+    expect(of([result(0)])).not.toHaveProperty('unpricedJudges');
+  });
+
+  it('all models that one call answers for, at the time of the slowest', () => {
+    const found = of([result(0), result(0, 0, { latencyMs: 3_000, costUsd: 0.02 })]);
+    expect(found).toMatchObject({ calls: 40, triedRows: 1 });
+    expect(found.costUsd?.expected).toBeCloseTo(1.2, 9);
+    expect(found.durationMs?.expected).toBeCloseTo(12_000, 6);
+  });
+
+  it('only the rows within the limit', () => {
+    const found = of([result(0), result(1)], { limit: 10 });
+    expect(found).toMatchObject({ rows: 10, calls: 10 });
+    expect(found.costUsd?.expected).toBeCloseTo(0.1, 9);
+  });
+
+  it('bulk jobs at their price, and judges at the usual one', () => {
+    const bulkConfig = { preset: 'openai-batches', maxItemsPerCall: 10 };
+    const bulk = evaluationConfigSchema.parse({ endpoint, bulkConfig, evaluators: [judge] });
+    const { bulkJobs } = of(
+      [0, 1].map((index) => result(index, 0, { scores: scores(0.05) })),
+      { config: bulk },
+    );
+    expect(bulkJobs).toMatchObject({ jobs: 4, longestMs: 86_400_000 });
+    expect(bulkJobs?.costUsd?.expected).toBeCloseTo(0.2 + 2, 9);
   });
 });

@@ -471,6 +471,21 @@ describe('estimate', () => {
     expect((json.costUsd as { expected: number }).expected).toBeCloseTo(0.01);
   });
 
+  it('adds up the trials of every variant, and names the day of its prices', async () => {
+    const path = join(folder, 'variants-estimate.eval.yaml');
+    const target = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
+    const dataset = { file: 'numbers.csv', idColumn: 'n', fields: ['n'] };
+    const variants = [{ name: 'a' }, { name: 'b' }];
+    writeFileSync(path, JSON.stringify({ dataset, target, executor: { repeats: 3 }, limit: 3, variants }));
+    const before = endpoint.total();
+    const { code, events, stderr } = await rollcall('estimate', path, '--rows', '1', '--json');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(endpoint.total() - before).toBe(6);
+    expect(events.slice(0, 2)).toMatchObject(variants.map(({ name }) => ({ variant: name, rows: 3, calls: 9 })));
+    const costUsd = { expected: expect.closeTo(0.018) };
+    expect(events.at(-1)).toMatchObject({ variants: 2, costUsd, pricesAsOf: expect.stringMatching(/^2026-/) });
+  });
+
   it('of bulk jobs tries rows one by one, and tells both prices and how long jobs may take', async () => {
     const apis = await startBatchApis();
     const path = join(folder, 'jobs.eval.yaml');

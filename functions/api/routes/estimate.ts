@@ -7,7 +7,6 @@ import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts'
 import type { RunRecord } from '../../../contracts/run-record.ts';
 import { summaryOf } from '../../../contracts/summary.ts';
 import { ownId } from '../../../contracts/tenant.ts';
-import { asJobs } from '../../../core/bulk-jobs/as-jobs.ts';
 import { estimate } from '../../../core/estimate.ts';
 import { beginRun } from '../begin-run.ts';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -53,6 +52,7 @@ async function beginSample(
     name,
     id,
     estimate: true,
+    estimateLimit: run.limit,
   });
 }
 
@@ -61,20 +61,16 @@ async function estimated(evaluationId: string, record: RunRecord, dependencies: 
   if (!summary || record.status === 'failed') {
     throw new RollcallError('InvalidRunInput', `The first rows could not be run: ${record.reason ?? record.status}.`);
   }
-  const { rows } = await findDataset(record.dataset_id, connectDatasets(dependencies.installation));
+  const dataset = await findDataset(record.dataset_id, connectDatasets(dependencies.installation));
   const sample = await dependencies.rows.list(record);
-  const { costUsd, durationMs } = estimate({
+  const { max_concurrency: maxConcurrency, failed } = record;
+  const found = estimate({
     sample,
-    total: rows,
-    maxConcurrency: record.max_concurrency,
+    config: evaluationConfigSchema.parse(JSON.parse(record.config)),
+    rows: dataset.rows,
+    limit: record.estimate_limit,
+    maxConcurrency,
     sampleMs: summary.durationMs,
   });
-  const { max_concurrency: maxConcurrency, failed } = record;
-  const found = { triedRows: sample.length, failed, rows, maxConcurrency, costUsd, durationMs };
-  return {
-    evaluationId,
-    status: 'done',
-    ...found,
-    ...asJobs(evaluationConfigSchema.parse(JSON.parse(record.config)), rows, costUsd),
-  };
+  return { evaluationId, status: 'done', failed, maxConcurrency, ...found };
 }

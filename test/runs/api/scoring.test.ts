@@ -125,6 +125,10 @@ describe('scoring through the API', () => {
     expect(told).toMatchObject({ status: 'done', triedRows: 2, failed: 0, rows: 6, maxConcurrency: 1 });
     expect(told.costUsd?.expected).toBeCloseTo(0.06);
     expect(await api.data('POST', 'estimate', { evaluationId: told.evaluationId })).toEqual(told);
+    const limited = { run: { ...body, limit: 4, config: { ...body.config, executor: { repeats: 3 } } }, rows: 2 };
+    const repeated = await api.data<Estimate>('POST', 'estimate', limited);
+    expect(repeated).toMatchObject({ triedRows: 2, rows: 4, calls: 12, pricesAsOf: expect.stringMatching(/^2026-/) });
+    expect(repeated.costUsd?.expected).toBeCloseTo(0.12);
     // It is no run of anybody's, and is there for who asks for it.
     const { runs } = await api.data<{ runs: Run[] }>('GET', 'runs?kind=run');
     expect(runs.map(({ evaluationId }) => evaluationId)).not.toContain(told.evaluationId);

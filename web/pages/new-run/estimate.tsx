@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
-import type { Estimate } from '../../../contracts/api/estimate.ts';
-import { count, milliseconds, plural, usd } from '../../../core/format.ts';
 import { useEstimate } from '../../api/scoring.ts';
 import { ErrorNote } from '../../parts/note.tsx';
+import { estimateSentence } from './estimate-sentence.ts';
 
 interface Props {
   readonly ready: boolean;
@@ -21,7 +20,7 @@ export function EstimateRun({ ready, input }: Props) {
         </button>
         {estimate.data && (
           <span role="status">
-            {sentenceOf(estimate.data)}{' '}
+            {estimateSentence(estimate.data)}{' '}
             <Link href={`/runs/${encodeURIComponent(estimate.data.evaluationId)}`}>Look at them</Link>
           </span>
         )}
@@ -29,20 +28,4 @@ export function EstimateRun({ ready, input }: Props) {
       <ErrorNote error={estimate.error} what="There is no estimate." />
     </>
   );
-}
-
-function sentenceOf({
-  rows = 0,
-  triedRows = 0,
-  failed = 0,
-  costUsd,
-  durationMs,
-  maxConcurrency = 1,
-}: Estimate): string {
-  const cost = costUsd ? `${usd(costUsd.expected)} (${usd(costUsd.low)}–${usd(costUsd.high)})` : 'unknown cost';
-  const time = durationMs
-    ? `${milliseconds(durationMs.expected)} (${milliseconds(durationMs.low)}–${milliseconds(durationMs.high)})`
-    : 'unknown time';
-  const tried = `${plural(triedRows, 'row')} tried${failed > 0 ? `, ${count(failed)} failed` : ''}`;
-  return `All ${plural(rows, 'row')}, ${count(maxConcurrency)} at once: ${cost}, ${time}. ${tried}.`;
 }
