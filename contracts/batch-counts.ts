@@ -20,6 +20,8 @@ export const batchCountsSchema = z.object({
   /** Rows being called at this moment. */
   in_flight: z.number(),
   state: z.enum(['running', 'parked', 'done']),
+  /** What rows have come to, where the run may still be stopped early; see core/early-stop. */
+  outcomes: z.set(z.string()).optional(),
   /** While calls are paced. */
   pacing: pacingSchema.optional(),
   /** Bulk jobs that its rows wait for. */

@@ -20,6 +20,8 @@ export const callerRunSchema = z.object({
   delayMs: z.int().default(0),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']),
   errorThreshold: z.int(),
+  /** Whether this pass calls the first rows of the run, and may stop at them. */
+  earlyStop: z.boolean().default(false),
   /** Failed rows get one more pass in the same execution: a failure is not the last word yet. */
   retriesFailed: z.boolean().default(false),
   budgetLimit: z.number().nullish(),

@@ -76,6 +76,12 @@ export const executorSchema = z.strictObject({
       `How often every row is called, each time with a result of its own: 1 to ${MOST_REPEATS}, or a column of the dataset that says so`,
     ),
   stopOnError: z.enum(['continue', 'stop_after_n', 'stop_immediately']).default('continue'),
+  earlyStop: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Halt the run when its first 20 rows all end with the same permanent error (HTTP 400, 401, 403, 404, 422, access denied, mapping). `rollcall run` and the console turn it on',
+    ),
   errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
   retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
   onUnknown: onUnknownSchema

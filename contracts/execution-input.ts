@@ -19,7 +19,7 @@ export const executionInputSchema = z
     tenant: tenantSchema.optional().describe('Whose target. Default: default'),
     executor: executorSchema
       .optional()
-      .describe('With target: takes the place of what the target says, field by field'),
+      .describe('With target or configId: takes the place of what it says, field by field'),
     export: exportSchema.optional().describe('With target'),
     evaluators: evaluatorsSchema.optional().describe('With target'),
     evaluationId: evaluationIdSchema.optional().describe('Default: the execution’s name'),
@@ -64,7 +64,9 @@ export const executionInputSchema = z
     if (given.length === 0) problem('config', `one of ${SOURCES.join(', ')} is missing`);
     if (given.length > 1) problem(given[1] ?? '', `${given.join(' and ')} are both given; give one`);
     for (const name of ['executor', 'export', 'evaluators'] as const) {
-      if (input[name] && !input.target) problem(name, `${name} is only for target; a configuration has its own`);
+      const isStored = name === 'executor' && input.configId;
+      if (input[name] && !input.target && !isStored)
+        problem(name, `${name} is only for target; a configuration has its own`);
     }
     if (input.retryClass) problem('retryClass', 'retryClass is only for retry: "failed"');
     if (input.budgetLimit)

@@ -15,6 +15,10 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** What halted a run: failed rows, the budget, a row whose cost is unknown, or its first rows all alike. */
+export const haltedBySchema = z.enum(['errors', 'budget', 'unknown-cost', 'early-stop']);
+export type HaltedBy = z.output<typeof haltedBySchema>;
+
 /** Ended: no row will start any more under this execution. A halted or cancelled run may still have rows settling. */
 export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'completed', 'failed'].includes(status);
 
@@ -57,6 +61,7 @@ export const runRecordSchema = z.object({
   evaluation_id: z.string(),
   status: z.enum(RUN_STATUSES),
   reason: z.string().optional(),
+  halted_by: haltedBySchema.optional(),
   dataset_id: z.string(),
   experiment_id: z.string().optional(),
   target_name: z.string(),

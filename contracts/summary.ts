@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RUN_STATUSES, type RunRecord } from './run-record.ts';
+import { haltedBySchema, RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 export const agreementSchema = z.object({
   rows: z.number(),
@@ -23,6 +23,8 @@ export const summarySchema = z.object({
   status: z.enum(RUN_STATUSES),
   /** Why the run ended as it did, when that is not "all rows were called". */
   reason: z.string().optional(),
+  /** Of a halted run. Older summaries lack it. */
+  haltedBy: haltedBySchema.optional(),
   total: z.number(),
   succeeded: z.number(),
   failed: z.number(),

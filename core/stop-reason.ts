@@ -1,13 +1,17 @@
 import type { CallerRun } from '../contracts/caller.ts';
 import { LARGEST_FIGURES } from '../contracts/figures.ts';
 import type { ResultRow } from '../contracts/result-row.ts';
+import type { HaltedBy } from '../contracts/run-record.ts';
 import { cutText } from './cut-text.ts';
+import { earlyStopReason } from './early-stop.ts';
 import { wasSetAside } from './normalize/plausible.ts';
 
-type Policy = Pick<CallerRun, 'stopOnError' | 'errorThreshold' | 'budgetLimit'>;
-/** Failures of this pass, and all money spent on the run. */
+type Policy = Pick<CallerRun, 'stopOnError' | 'errorThreshold' | 'earlyStop' | 'budgetLimit'>;
+/** Failures and called rows of this pass, the different outcomes of its rows, and all money spent on the run. */
 interface Totals {
   readonly failures: number;
+  readonly called: number;
+  readonly outcomes: ReadonlySet<string>;
   readonly costUsd: number;
 }
 type Costed = Pick<ResultRow, 'sample_id' | 'status' | 'calls' | 'cost_usd' | 'error_name' | 'error_message'>;
@@ -17,18 +21,20 @@ export function stopReason(
   policy: Policy,
   totals: Totals,
   rows: readonly Costed[],
-): { kind: 'errors' | 'budget'; message: string } | undefined {
-  const { stopOnError, errorThreshold } = policy;
-  const { failures, costUsd } = totals;
+): { kind: HaltedBy; message: string } | undefined {
+  const { stopOnError, errorThreshold, earlyStop } = policy;
+  const { failures, called, outcomes, costUsd } = totals;
   if (stopOnError === 'stop_immediately' && failures >= 1) {
     return { kind: 'errors', message: 'A row failed and executor.stopOnError is stop_immediately.' };
   }
   if (stopOnError === 'stop_after_n' && failures >= errorThreshold) {
     return { kind: 'errors', message: `${failures} rows failed; executor.errorThreshold is ${errorThreshold}.` };
   }
+  const early = earlyStop ? earlyStopReason(called, outcomes) : undefined;
+  if (early) return { kind: 'early-stop', message: early };
   if (isSpent(policy, costUsd)) return { kind: 'budget', message: budgetReason(policy, costUsd) };
   const unknown = rows.find((row) => isCostUnknown(policy, row));
-  return unknown && { kind: 'budget', message: unknownCostReason(policy, unknown) };
+  return unknown && { kind: 'unknown-cost', message: unknownCostReason(policy, unknown) };
 }
 
 export const isSpent = ({ budgetLimit }: Pick<Policy, 'budgetLimit'>, cost: number): boolean =>

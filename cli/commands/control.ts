@@ -145,7 +145,7 @@ async function reportOrWait(
     thresholds: verdicts,
     exitCode,
   });
-  printReport(terminal, { ...figures, verdicts });
+  printReport(terminal, { ...figures, verdicts }, connection.flags);
   return exitCode;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
+import { executorSchema } from '../../contracts/evaluation-config.ts';
 import { plural } from '../../core/format.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
@@ -16,6 +17,8 @@ interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly id?: string;
   readonly limit?: number;
   readonly concurrency?: number;
+  /** False with --no-early-stop. */
+  readonly earlyStop?: boolean;
   readonly detach?: boolean;
   readonly first?: number;
   readonly yes?: boolean;
@@ -31,6 +34,7 @@ export function runCommand(program: Command, shell: Shell): void {
     .option('--first <n>', 'run the first rows on their own, show them, and ask before all are run', whole(1, 100))
     .option('-y, --yes', 'with --first: go on without being asked, unless a row failed')
     .option('--concurrency <n>', 'rows side by side, in place of executor.maxConcurrency', whole(1, 1000))
+    .option('--no-early-stop', 'go on even if the first 20 rows all end with the same permanent error')
     .option('--detach', 'start the run and leave it')
     .option('-o, --output <file>', 'download the results as CSV')
     .option('--junit <file>', 'write a JUnit report')
@@ -82,13 +86,15 @@ export async function runFile(
 }
 
 /** Options of the command line win over the file. */
-function adjusted(file: ReadEvalFile, { limit, concurrency }: Options): ReadEvalFile {
-  const executor = file.config?.executor ?? file.executor;
-  const changed = concurrency ? { ...executor, maxConcurrency: concurrency } : executor;
+function adjusted(file: ReadEvalFile, { limit, concurrency, earlyStop = true }: Options): ReadEvalFile {
+  const executor = file.config?.executor ?? file.executor ?? executorSchema.parse({});
+  // The file may turn it off as well.
+  const stopsEarly = earlyStop && (executor.earlyStop || !file.executorFields.includes('earlyStop'));
+  const changed = { ...executor, earlyStop: stopsEarly, ...(concurrency && { maxConcurrency: concurrency }) };
   return {
     ...file,
     ...(limit && { limit }),
-    ...(concurrency && { executorFields: [...file.executorFields, 'maxConcurrency'] }),
+    executorFields: [...file.executorFields, 'earlyStop', ...(concurrency ? ['maxConcurrency'] : [])],
     ...(file.config ? { config: { ...file.config, executor: changed } } : { executor: changed }),
   } as ReadEvalFile;
 }

@@ -10,7 +10,7 @@ export interface ReadEvalFile extends EvalFile {
   readonly name: string;
   /** Paths in the file count from here. */
   readonly folder: string;
-  /** Fields of `executor` that are in the file; the others have their defaults. */
+  /** Fields of `executor`, or of `config.executor`, that are in the file; the others have their defaults. */
   readonly executorFields: readonly string[];
 }
 
@@ -50,7 +50,8 @@ function mappingProblem(expression: string, field: string, names: readonly strin
 /** Reads `eval.yaml`. */
 export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env): ReadEvalFile {
   const { data: file, value } = readCheckedYaml(path, checkedSchema, env);
-  const executorFields = isObject(value) && isObject(value.executor) ? Object.keys(value.executor) : [];
+  const { executor } = isObject(value) ? (isObject(value.config) ? value.config : value) : {};
+  const executorFields = isObject(executor) ? Object.keys(executor) : [];
   return { ...file, name: file.name ?? nameOf(path), folder: dirname(resolve(path)), executorFields };
 }
 

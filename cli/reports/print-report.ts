@@ -8,11 +8,12 @@ import type { Verdict } from '../../core/thresholds.ts';
 import type { Colour } from '../terminal/colour.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
+import { nextSteps } from './next-steps.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
 /** A run's figures, its failed rows with reasons, and its thresholds, for people. */
-export function printReport(terminal: Terminal, report: RunReport): void {
+export function printReport(terminal: Terminal, report: RunReport, flags = ''): void {
   const { paint } = terminal;
   const { summary, status, reason, evaluationId } = report;
   const took = summary ? ` in ${milliseconds(summary.durationMs)}` : '';
@@ -20,9 +21,7 @@ export function printReport(terminal: Terminal, report: RunReport): void {
     `${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`,
   );
   if (reason) terminal.line(`  ${reason}`);
-  if (status === 'halted' || status === 'cancelled') {
-    terminal.line(paint('dim', `  → rollcall resume ${evaluationId} goes on with the rows that are left.`));
-  }
+  for (const step of nextSteps(report, flags)) terminal.line(paint('dim', `  → ${step}`));
   for (const [name, value] of figures(report)) terminal.line(`  ${paint('dim', name.padEnd(10))} ${value}`);
   printWrongRows(terminal, report);
   printFailedRows(terminal, report);
@@ -167,7 +166,7 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
 
 interface Failures {
   readonly failedRows: Parameters<typeof groupErrors>[0];
-  readonly summary?: { readonly failed: number };
+  readonly summary?: Pick<Summary, 'failed' | 'haltedBy'>;
 }
 
 /** Of one reason; the whole is in `results --row`. */
@@ -178,15 +177,17 @@ const MOST_GROUPS = 10;
 /** The same error once, whole: what it says is what helps. */
 export function printFailedRows(terminal: Terminal, { failedRows, summary }: Failures): void {
   const { paint, width } = terminal;
+  // The first rows all ended with one error, however its message varies.
+  const most = summary?.haltedBy === 'early-stop' ? 1 : MOST_GROUPS;
   const groups = groupErrors(failedRows);
-  for (const { name, message, count: times, rows, hint } of groups.slice(0, MOST_GROUPS)) {
+  for (const { name, message, count: times, rows, hint } of groups.slice(0, most)) {
     const which = `${rows.length === 1 ? 'row' : 'rows'} ${rows.map(rowNumber).join(', ')}${times > rows.length ? ', …' : ''}`;
     terminal.line();
     terminal.line(`  ${count(times)} × ${paint('red', name)}  ${paint('dim', which)}`);
     for (const line of wrap(oneLine(message), width - 6, LINES_OF_REASON)) terminal.line(`      ${line}`);
     if (hint) for (const line of wrap(hint, width - 8)) terminal.line(paint('dim', `      → ${line}`));
   }
-  const shown = groups.slice(0, MOST_GROUPS).reduce((sum, group) => sum + group.count, 0);
+  const shown = groups.slice(0, most).reduce((sum, group) => sum + group.count, 0);
   const hidden = (summary?.failed ?? 0) - shown;
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'failed row')} more`));
 }

@@ -56,10 +56,7 @@ export async function finishRun(
     ...(exported && { export: exported }),
     ...(comparison && { comparison }),
   });
-  printReport(terminal, {
-    ...report,
-    wrongRows: report.wrongRows.slice(0, ROWS_SHOWN),
-  });
+  printReport(terminal, { ...report, wrongRows: report.wrongRows.slice(0, ROWS_SHOWN) }, connection.flags);
   if (comparison) printComparison(terminal, comparison);
   if (problem) terminal.problem(`Not compared with ${options.baseline}: ${problem}`);
   const csv = exported?.path ?? exportUri;

@@ -60,11 +60,12 @@ function sourceOf(
   const config = configOf(file);
   if (config) return { config: withMapping(config, mapping) };
   const { target, executor, executorFields } = file;
-  if (!target?.registered) return { configId: target?.configId };
   const given = Object.entries(executor ?? {}).filter(([name]) => executorFields.includes(name));
+  const changed = given.length > 0 && { executor: Object.fromEntries(given) };
+  if (!target?.registered) return { configId: target?.configId, ...changed };
   return {
     target: target.registered,
-    ...(given.length > 0 && { executor: Object.fromEntries(given) }),
+    ...changed,
     ...(file.evaluators && { evaluators: file.evaluators }),
     ...(file.export && { export: file.export }),
   };

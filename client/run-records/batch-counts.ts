@@ -57,6 +57,10 @@ export function sumOf(counts: readonly Counters[]): Counters {
   return sum;
 }
 
+/** Every different outcome of the rows of these batches. */
+export const outcomesOf = (batches: readonly Pick<BatchCounts, 'outcomes'>[]): Set<string> =>
+  new Set(batches.flatMap(({ outcomes }) => [...(outcomes ?? [])]));
+
 /** How the calls of all batches together are paced, if they are. */
 export function pacingOf(batches: readonly BatchCounts[]): Pacing | undefined {
   const paced = batches.flatMap(({ state, pacing }) => (state === 'done' || !pacing ? [] : [pacing]));

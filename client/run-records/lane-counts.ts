@@ -17,8 +17,11 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** Batches of a single row: what became of it, and which of them wait while the run is paused. */
 export interface LaneCounts {
-  /** Counts the row of a batch. Doing so again counts nothing. */
-  addRow(evaluationId: string, attempt: number, batch: number, row: Counters): Promise<void>;
+  /**
+   * Counts the row of a batch. Doing so again counts nothing.
+   * @param outcome of a row of a run that may be stopped early
+   */
+  addRow(evaluationId: string, attempt: number, batch: number, row: Counters, outcome?: string): Promise<void>;
   park(evaluationId: string, attempt: number, batch: number): Promise<void>;
   /** Lets a batch that was parked go on, if fewer than `most` of those that were go on or are before it. */
   unpark(evaluationId: string, attempt: number, batch: number, place: Place): Promise<boolean>;
@@ -52,13 +55,13 @@ export function createLaneCounts(documents: DynamoDBDocumentClient, TableName: s
   }
 
   return {
-    async addRow(evaluation_id, attempt, batch, row) {
+    async addRow(evaluation_id, attempt, batch, row, outcome) {
       const Put = {
         TableName,
         Item: { ...mark(evaluation_id, attempt, 'counted', batch), ...stamp() },
         ConditionExpression: 'attribute_not_exists(evaluation_id)',
       };
-      const Update = { TableName, Key: { evaluation_id, batch: laneKey(attempt, batch) }, ...adding(row) };
+      const Update = { TableName, Key: { evaluation_id, batch: laneKey(attempt, batch) }, ...adding(row, outcome) };
       await unlessCounted(documents, [{ Put }, { Update }]);
     },
 
@@ -98,9 +101,10 @@ export function createLaneCounts(documents: DynamoDBDocumentClient, TableName: s
 }
 
 /** The update that adds a row to its lane, whose item has all that the counts of a batch have. */
-function adding(row: Counters) {
+function adding(row: Counters, outcome?: string) {
   const { updated_at, expires_at } = stamp();
-  const added = Object.entries({ ...row, entries: 1, in_flight: 0 });
+  const outcomes = outcome && { outcomes: new Set([outcome]) };
+  const added = Object.entries({ ...row, entries: 1, in_flight: 0, ...outcomes });
   const set = { state: 'running', updated_at, expires_at };
   const fields = [...added, ...Object.entries(set)];
   return {

@@ -1,10 +1,11 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import { sumOf } from '../../client/run-records/batch-counts.ts';
+import { outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { Resume } from '../../contracts/batch.ts';
 import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import { earlyOutcome } from '../../core/early-stop.ts';
 import type { Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
 import { buildResultRows } from '../../core/variant-rows.ts';
@@ -12,7 +13,7 @@ import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
 import { countersOfAgent } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
 import { isFirstInvocation } from '../caller/first-invocation.ts';
-import { hasPolicy, holdToPolicy } from '../caller/policy-check.ts';
+import { concerns, holdToPolicy } from '../caller/policy-check.ts';
 import { refusedTarget } from '../caller/refused-target.ts';
 import { isExhausted } from '../caller/row-dead-letters.ts';
 import { RunWatch } from '../caller/run-watch.ts';
@@ -174,11 +175,13 @@ export class AgentRow {
   async #count(settled: ResultRow): Promise<void> {
     const { run, batch } = this.event;
     const { counts } = this.#ports;
-    await counts.addRow(run.evaluationId, run.attempt, batch.index, countersOfAgent(settled, this.#rate.throttled));
+    const counters = countersOfAgent(settled, this.#rate.throttled);
+    const outcome = run.earlyStop && settled.status !== 'skipped' ? earlyOutcome(settled) : undefined;
+    await counts.addRow(run.evaluationId, run.attempt, batch.index, counters, outcome);
     await this.parking.leave();
-    if (!hasPolicy(run)) return;
-    const pass = sumOf(await counts.list(run.evaluationId, run.attempt));
-    await holdToPolicy(run, pass, [settled], this.watch);
+    if (!concerns(run, settled)) return;
+    const lanes = await counts.list(run.evaluationId, run.attempt);
+    await holdToPolicy(run, { ...sumOf(lanes), outcomes: outcomesOf(lanes) }, [settled], this.watch);
   }
 
   #told(wait: Wait): Wait {

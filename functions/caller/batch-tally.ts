@@ -1,16 +1,20 @@
 import type { BatchCountsStore, NewCounts } from '../../client/run-records/batch-counts.ts';
-import { sumOf } from '../../client/run-records/batch-counts.ts';
+import { outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { MadeCalls } from '../../contracts/batch.ts';
-import { batchCountsKey } from '../../contracts/batch-counts.ts';
+import { type BatchCounts, batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ShownJob } from '../../contracts/job-record.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+import { earlyOutcome } from '../../core/early-stop.ts';
 import { isUnknown } from '../../core/on-unknown.ts';
 import { money } from '../../core/result-row.ts';
 
 const A_MOMENT_MS = 500;
+
+/** What a whole pass has come to, and the different outcomes of its rows. */
+export type PassTotals = Counters & { readonly outcomes: ReadonlySet<string> };
 
 /** Counts the settled rows of one batch, and tells what the whole pass has come to. */
 export class BatchTally {
@@ -18,6 +22,7 @@ export class BatchTally {
   readonly #event: CallerEvent;
   #counters: Counters;
   #entries: number;
+  readonly #outcomes: Set<string>;
   #inFlight = 0;
   #pacing: Pacing | undefined;
   #jobs: readonly ShownJob[] = [];
@@ -25,18 +30,24 @@ export class BatchTally {
   #writtenAt = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(store: BatchCountsStore, event: CallerEvent, counters: Counters, entries: number) {
+  private constructor(
+    store: BatchCountsStore,
+    event: CallerEvent,
+    counters: Counters,
+    { entries = 0, outcomes }: Partial<BatchCounts> = {},
+  ) {
     this.#store = store;
     this.#event = event;
     this.#counters = counters;
     this.#entries = entries;
+    this.#outcomes = new Set(outcomes);
   }
 
   /** @param isFirst nothing of the batch can have been counted yet */
   static async open(store: BatchCountsStore, event: CallerEvent, isFirst: boolean): Promise<BatchTally> {
     const { run, batch } = event;
     const known = isFirst ? undefined : await store.read(run.evaluationId, run.attempt, batch.index);
-    return new BatchTally(store, event, known ? sumOf([known]) : NOTHING_COUNTED, known?.entries ?? 0);
+    return new BatchTally(store, event, known ? sumOf([known]) : NOTHING_COUNTED, known);
   }
 
   /** Log entries before this number are counted. */
@@ -67,6 +78,8 @@ export class BatchTally {
     // What is counted and taken back again leaves nothing behind.
     this.#counters = { ...sum, cost_usd: money(sum.cost_usd) };
     this.#entries = number + 1;
+    if (!this.#event.run.earlyStop) return;
+    for (const row of rows) if (row.status !== 'skipped') this.#outcomes.add(earlyOutcome(row));
   }
 
   /** How calls are paced from now on. */
@@ -99,6 +112,7 @@ export class BatchTally {
       in_flight: inFlight,
       state,
       ...(pacing && { pacing }),
+      ...(this.#outcomes.size > 0 && { outcomes: this.#outcomes }),
       ...this.#openJobs(state),
     };
     const text = JSON.stringify(counts);
@@ -113,11 +127,13 @@ export class BatchTally {
   }
 
   /** What all batches of the pass have come to, this one as it stands here. */
-  async ofPass(): Promise<Counters> {
+  async ofPass(): Promise<PassTotals> {
     const { run, batch } = this.#event;
     const own = batchCountsKey(run.attempt, batch.index);
     const all = await this.#store.list(run.evaluationId, run.attempt);
-    return sumOf([this.#counters, ...all.filter((one) => one.batch !== own)]);
+    const others = all.filter((one) => one.batch !== own);
+    const outcomes = outcomesOf([{ outcomes: this.#outcomes }, ...others]);
+    return { ...sumOf([this.#counters, ...others]), outcomes };
   }
 }
 

@@ -1,12 +1,16 @@
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { Counters } from '../../contracts/run-record.ts';
+import { earlyOutcome, mayStopEarly } from '../../core/early-stop.ts';
 import { stopReason } from '../../core/stop-reason.ts';
-import type { BatchTally } from './batch-tally.ts';
+import type { BatchTally, PassTotals } from './batch-tally.ts';
 import type { RunWatch } from './run-watch.ts';
 
-export const hasPolicy = ({ budgetLimit, stopOnError }: CallerRun): boolean =>
+const hasPolicy = ({ budgetLimit, stopOnError }: CallerRun): boolean =>
   typeof budgetLimit === 'number' || stopOnError !== 'continue';
+
+/** Whether this row may halt its run, as far as the row itself tells. */
+export const concerns = (run: CallerRun, row: ResultRow): boolean =>
+  hasPolicy(run) || (run.earlyStop && mayStopEarly(new Set([earlyOutcome(row)])));
 
 /**
  * Halts the run if its budget or stop policy asks for it after these rows, or calls of others that are called again.
@@ -14,11 +18,12 @@ export const hasPolicy = ({ budgetLimit, stopOnError }: CallerRun): boolean =>
  */
 export async function holdToPolicy(
   run: CallerRun,
-  pass: Counters,
+  pass: PassTotals,
   rows: readonly ResultRow[],
   watch: RunWatch,
 ): Promise<void> {
-  const totals = { failures: pass.failed, costUsd: watch.spentBefore + pass.cost_usd };
+  const { failed: failures, succeeded, outcomes } = pass;
+  const totals = { failures, costUsd: watch.spentBefore + pass.cost_usd, called: succeeded + failures, outcomes };
   const reason = stopReason(run, totals, rows);
   if (reason && watch.standing.state !== 'over') await watch.halt(reason.message, reason.kind);
 }
@@ -32,6 +37,8 @@ export class PolicyCheck {
   readonly #watch: RunWatch;
   #settled: ResultRow[] = [];
   #isDue = false;
+  /** A row came to something else, so the run is not stopped early. */
+  #isPastEarly = false;
   #checking: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -42,12 +49,14 @@ export class PolicyCheck {
 
   /** Without a policy there is nothing to wait for. */
   get applies(): boolean {
-    return hasPolicy(this.#run);
+    return hasPolicy(this.#run) || (this.#run.earlyStop && !this.#isPastEarly);
   }
 
   /** @param rows none where calls have cost something whose rows are called again */
   settled(rows: readonly ResultRow[], tally: BatchTally): void {
     if (!this.applies) return;
+    // The totals are taken once more then: other batches have to know.
+    if (!rows.every((row) => concerns(this.#run, row))) this.#isPastEarly = true;
     this.#settled.push(...rows);
     this.#isDue = true;
     this.#checking ??= this.#check(tally);
@@ -65,7 +74,9 @@ export class PolicyCheck {
         this.#isDue = false;
         const rows = this.#settled.splice(0);
         await tally.write('running');
-        await holdToPolicy(this.#run, await tally.ofPass(), rows, this.#watch);
+        const pass = await tally.ofPass();
+        if (!mayStopEarly(pass.outcomes)) this.#isPastEarly = true;
+        await holdToPolicy(this.#run, pass, rows, this.#watch);
       }
     } catch (error) {
       this.#failure = { error };

@@ -7,13 +7,14 @@ import type { ErrorClass } from '../../contracts/errors.ts';
 import { FIGURES } from '../../contracts/figures.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
+import type { HaltedBy } from '../../contracts/run-record.ts';
 import { wasSetAside } from '../../core/normalize/plausible.ts';
 
 /** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */
 export interface RowObserver {
   /** Of a group of rows that is durable, with the bytes it takes. */
   settled(event: CallerEvent, rows: readonly ResultRow[], bytes: number): void;
-  halted(run: CallerRun, kind: 'errors' | 'budget'): void;
+  halted(run: CallerRun, kind: HaltedBy): void;
   /** A row's call failed and is made again later. */
   retried(event: CallerEvent, row: DatasetRow, retry: Retry, errorName: string): void;
   /** The batch waits outside of a function. */
@@ -83,7 +84,7 @@ export function createRowObserver(logger: Logger, metrics: Metrics): RowObserver
 
     halted(run, kind) {
       about(run);
-      add(kind === 'budget' ? 'BudgetHalts' : 'ErrorHalts', 1);
+      add(kind === 'budget' || kind === 'unknown-cost' ? 'BudgetHalts' : 'ErrorHalts', 1);
       metrics.publishStoredMetrics();
       logger.warn('Run halted', { evaluationId: run.evaluationId, kind });
     },

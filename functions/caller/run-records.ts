@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { z } from 'zod';
 import { ifConditionHolds } from '../../client/run-records/if-condition-holds.ts';
 import { createRunRecordStore, type RunTables } from '../../client/run-records/run-record-store.ts';
-import { runRecordSchema } from '../../contracts/run-record.ts';
+import { type HaltedBy, runRecordSchema } from '../../contracts/run-record.ts';
 
 /** What a caller needs to know of its run. */
 const runStateSchema = runRecordSchema
@@ -23,7 +23,7 @@ export type RunState = z.output<typeof runStateSchema>;
 export interface RunRecords {
   read(evaluationId: string): Promise<RunState | undefined>;
   /** Stops the run from starting rows; false when it was over already. */
-  halt(evaluationId: string, reason: string): Promise<boolean>;
+  halt(evaluationId: string, reason: string, by: HaltedBy): Promise<boolean>;
   /** Opens the record of a redriven run again; false when it is open. */
   takeUp(evaluationId: string): Promise<boolean>;
 }
@@ -35,17 +35,18 @@ export function createRunRecords(documents: DynamoDBDocumentClient, tables: RunT
   return {
     read: (evaluationId) => store.findPart(evaluationId, runStateSchema),
 
-    async halt(evaluationId, reason) {
+    async halt(evaluationId, reason, by) {
       const updated = await ifConditionHolds(
         documents.send(
           new UpdateCommand({
             ...key(evaluationId),
-            UpdateExpression: 'SET #status = :halted, #reason = :reason, updated_at = :now',
+            UpdateExpression: 'SET #status = :halted, #reason = :reason, halted_by = :by, updated_at = :now',
             ConditionExpression: '#status IN (:running, :pausing, :paused)',
             ExpressionAttributeNames: { '#status': 'status', '#reason': 'reason' },
             ExpressionAttributeValues: {
               ':halted': 'halted',
               ':reason': reason,
+              ':by': by,
               ':running': 'running',
               ':pausing': 'pausing',
               ':paused': 'paused',

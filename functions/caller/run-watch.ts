@@ -1,5 +1,6 @@
 import { batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
+import type { HaltedBy } from '../../contracts/run-record.ts';
 import { shareOf } from '../../core/plan-batches.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { RunState } from './run-records.ts';
@@ -66,10 +67,10 @@ export class RunWatch {
   }
 
   /** Stops the run from starting rows, here at once. */
-  async halt(reason: string, kind: 'errors' | 'budget'): Promise<void> {
+  async halt(reason: string, kind: HaltedBy): Promise<void> {
     const { run } = this.#event;
     this.#standing = { state: 'over', name: 'RunHalted', reason };
-    if (await this.#ports.runs.halt(run.evaluationId, reason)) this.#ports.observer.halted(run, kind);
+    if (await this.#ports.runs.halt(run.evaluationId, reason, kind)) this.#ports.observer.halted(run, kind);
   }
 
   /** The batch's log says so before the record does. */

@@ -3,7 +3,8 @@ import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ChosenRun } from './choose-run.ts';
 
 /** The part of the plan that every batch carries to its callers. */
-export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean): CallerRun {
+/** @param isEarly the first rows of the run are still to come */
+export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean, isEarly = false): CallerRun {
   const { executor, rateLimit, prices, threadFields, trace, executionMode } = run.config;
   return {
     evaluationId,
@@ -18,6 +19,7 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     delayMs: executor.delayMs,
     stopOnError: executor.stopOnError,
     errorThreshold: executor.errorThreshold,
+    earlyStop: executor.earlyStop && isEarly,
     retriesFailed,
     budgetLimit: executor.budgetLimit,
     assumeCostPerRow: executor.assumeCostPerRow,

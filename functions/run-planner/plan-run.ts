@@ -3,10 +3,11 @@ import { RollcallError } from '../../contracts/errors.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
-import { shardsOf } from '../../contracts/run-record.ts';
+import { type RunRecord, shardsOf } from '../../contracts/run-record.ts';
 import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { callsOf, withoutJobs } from '../../core/bulk-jobs/calls-of.ts';
 import { checkJob } from '../../core/bulk-jobs/check-job.ts';
+import { EARLY_ROWS } from '../../core/early-stop.ts';
 import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
@@ -73,7 +74,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: { ...callerRun(evaluationId, { ...chosen, config: called }, retryFailed), agentType },
+    run: { ...callerRun(evaluationId, { ...chosen, config: called }, retryFailed, isEarly(retry, found)), agentType },
     total,
     planned,
     children,
@@ -95,6 +96,10 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   if (begun && !event.retryPass) deps.observer.started(plan);
   return plan;
 }
+
+/** The first rows of a run are still to come: it begins, or was interrupted before they had settled. */
+const isEarly = (retry: Pass['retry'], found: RunRecord | undefined): boolean =>
+  !retry || (retry === 'missing' && found?.succeeded === 0 && found.failed < EARLY_ROWS);
 
 const NO_ROWS = { planned: 0, lastRowIndex: 0, calledAgain: 0 };
 

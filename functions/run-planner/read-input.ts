@@ -36,7 +36,9 @@ export async function readConfig(
     new GetCommand({ TableName: configsTable, Key: { config_id: input.configId }, ConsistentRead: true }),
   );
   if (!Item) throw new RollcallError('ConfigNotFound', `There is no configuration with the id ${input.configId}.`);
-  return parseConfig(Item.config, `Configuration ${input.configId}`);
+  const config = parseConfig(Item.config, `Configuration ${input.configId}`);
+  const executor = { ...config.executor, ...givenOnly(input.executor, given) };
+  return parseConfig({ ...config, executor }, `Configuration ${input.configId}`);
 }
 
 /** The fields of the executor that the input names itself; the others were filled in with defaults. */

@@ -158,7 +158,8 @@ const callsOf = (record: RunRecord): Partial<Summary> => ({
   waitedMs: record.waited_ms,
 });
 
-const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName'> => ({
+const whatRan = (record: RunRecord): Pick<Summary, 'evaluationId' | 'datasetId' | 'targetName' | 'haltedBy'> => ({
+  ...(record.status === 'halted' && record.halted_by && { haltedBy: record.halted_by }),
   evaluationId: record.evaluation_id,
   ...(record.dataset_id && { datasetId: record.dataset_id }),
   ...(record.target_name && { targetName: record.target_name }),

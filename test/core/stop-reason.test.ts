@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { earlyOutcome } from '../../core/early-stop.ts';
 import { stopReason } from '../../core/stop-reason.ts';
 
 const row = {
@@ -9,12 +10,12 @@ const row = {
   error_name: null,
   error_message: null,
 };
-const totals = { failures: 0, costUsd: 0 };
-const policy = { stopOnError: 'continue' as const, errorThreshold: 2, budgetLimit: undefined };
+const totals = { failures: 0, called: 0, outcomes: new Set<string>(), costUsd: 0 };
+const policy = { stopOnError: 'continue' as const, errorThreshold: 2, earlyStop: false, budgetLimit: undefined };
 
 describe('why no further row may start', () => {
   it('is nothing while no policy is crossed', () => {
-    expect(stopReason(policy, { failures: 99, costUsd: 99 }, [row])).toBeUndefined();
+    expect(stopReason(policy, { ...totals, failures: 99, costUsd: 99 }, [row])).toBeUndefined();
     expect(stopReason({ ...policy, stopOnError: 'stop_after_n' }, { ...totals, failures: 1 }, [row])).toBeUndefined();
     expect(stopReason({ ...policy, budgetLimit: 1 }, { ...totals, costUsd: 0.99 }, [row])).toBeUndefined();
   });
@@ -56,6 +57,34 @@ describe('why no further row may start', () => {
     ])('%s', (_, settled, stops) => {
       expect(stopReason(budget, totals, [settled]) !== undefined).toBe(stops);
       expect(stopReason(policy, totals, [settled])).toBeUndefined();
+    });
+  });
+
+  describe('with early stop', () => {
+    const policyOf = { ...policy, earlyStop: true };
+    const rows = (called: number, ...outcomes: string[]) =>
+      stopReason(policyOf, { ...totals, failures: called, called, outcomes: new Set(outcomes) }, [row]);
+    it('is the same permanent error of the first 20 rows, and nothing less', () => {
+      expect(rows(20, 'TargetRejected, HTTP 401')).toMatchObject({ kind: 'early-stop' });
+      expect(rows(19, 'TargetRejected, HTTP 401')).toBeUndefined();
+      expect(rows(20, 'TargetRejected, HTTP 401', 'TargetRejected, HTTP 422')).toBeUndefined();
+      expect(rows(20, 'other')).toBeUndefined();
+    });
+
+    const failed = (error_name: string, error_message = '') =>
+      earlyOutcome({ status: 'failed', error_name, error_message });
+    it.each([
+      [400, 401, 403, 422].map((status) => failed('TargetRejected', `HTTP ${status}: no`)),
+      [failed('TargetNotFound', 'HTTP 404: no'), failed('MappingFailed'), failed('TargetAccessDenied', 'no')],
+    ])('counts rejected requests, missing targets and mappings: %s', (...outcomes) => {
+      expect(new Set(outcomes).size).toBe(outcomes.length);
+      expect(outcomes).not.toContain('other');
+    });
+
+    it('counts no answer, no transient error and no other status', () => {
+      const answered = earlyOutcome({ status: 'succeeded', error_name: null, error_message: null });
+      const others = [failed('TargetUnavailable', 'HTTP 503: no'), failed('TargetRejected', 'HTTP 409: no'), answered];
+      expect(new Set(others)).toEqual(new Set(['other']));
     });
   });
 });

@@ -91,4 +91,60 @@ describe('stopOnError', () => {
     const summary = await run('not-reached', 'endpoint', { stopOnError: 'stop_after_n', errorThreshold: 5 });
     expect(summary).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
   });
+
+  describe('earlyStop', () => {
+    const EARLY = 60;
+    const start = (name: string, mode: ExecutionMode, executor: object) =>
+      rollcall.run(name, {
+        datasetId: 'policies-early',
+        config: countedConfig(mode, rollcall, refusing, { earlyStop: true, ...executor }),
+      });
+    /** Refuses every row but those in `answered`. */
+    const answered = new Set<number>();
+    let refusing: CountingEndpoint;
+    beforeAll(async () => {
+      await rollcall.insertDataset('policies-early', numbers(EARLY));
+      refusing = await countingEndpoint(({ n = 0 }) =>
+        answered.has(n) ? {} : { status: 401, body: { error: 'who?' } },
+      );
+    });
+    afterAll(() => refusing?.close());
+    beforeEach(() => {
+      refusing.calls.clear();
+      answered.clear();
+    });
+
+    it('halts a run whose first 20 rows are refused alike, and resume calls the rest', async () => {
+      const summary = await start('early-endpoint', 'endpoint', { maxConcurrency: 4 });
+      expect(summary).toMatchObject({ status: 'halted', haltedBy: 'early-stop', succeeded: 0 });
+      expect(summary.failed).toBeGreaterThanOrEqual(20);
+      expect(summary.failed).toBeLessThanOrEqual(20 + 2 * 4);
+      expect(refusing.total()).toBe(summary.failed);
+      const resumed = await rollcall.run('early-endpoint-2', { evaluationId: 'early-endpoint', retry: 'missing' });
+      expect(resumed).toMatchObject({ status: 'completed', failed: EARLY, skipped: 0 });
+      expect(resumed.haltedBy).toBeUndefined();
+    });
+
+    it.each(modesFor('agent'))('halts %s, of which every row is a batch', async (mode) => {
+      // An agent fails with an error of its own, so it answers, and the mapping of its answer fails.
+      for (const { n } of numbers(EARLY)) answered.add(n);
+      const config = {
+        ...countedConfig(mode, rollcall, refusing, { earlyStop: true, maxConcurrency: 4 }),
+        agentOutputMapping: '$error("no")',
+      };
+      const summary = await rollcall.run('early-agent', { datasetId: 'policies-early', config });
+      expect(summary).toMatchObject({ status: 'halted', haltedBy: 'early-stop' });
+      expect(summary.failed).toBeGreaterThanOrEqual(20);
+      expect(summary.skipped).toBeGreaterThan(0);
+    });
+
+    it('goes on when one of the first rows is answered', async () => {
+      answered.add(3);
+      expect(await start('early-answered', 'endpoint', { maxConcurrency: 4 })).toMatchObject({
+        status: 'completed',
+        succeeded: 1,
+        failed: EARLY - 1,
+      });
+    });
+  });
 });

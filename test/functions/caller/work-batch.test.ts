@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { RollcallError } from '../../../contracts/errors.ts';
 import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
@@ -221,6 +222,38 @@ describe('a run that is stopped', () => {
     ]);
     expect(await run.record()).toMatchObject({ status: 'halted' });
     expect(run.tellings.halts).toEqual(['errors']);
+  });
+
+  const refused = new RollcallError('TargetRejected', 'HTTP 401: who are you?');
+  const twoBatches = async () => {
+    const run = await newRun({ earlyStop: true }, {}, 12);
+    const rows = indexes(12).map((n) => datasetRow({ sample_id: `t-${n}`, row_index: 12 + n }));
+    return { run, second: { batch: await run.putRows(rows, 1), executionId: 'child-2' } };
+  };
+
+  it('by its first 20 rows counts those of other batches, and of invocations before', async () => {
+    const { run, second } = await twoBatches();
+    const target = new TestTarget(() => ({ kind: 'failed', error: refused }));
+    await work(run, target);
+    expect(run.tellings.halts).toEqual([]);
+    // The caller of the second batch crashes after five of its rows, and counts on from there.
+    let left = 5;
+    const crashed = { event: second, remainingMs: () => (left-- > 0 ? 900_000 : 0) };
+    const [answer] = await Promise.all([work(run, target, crashed)]);
+    expect(answer.outcome).toBe('wait');
+    expect(run.tellings.halts).toEqual([]);
+    await work(run, target, { event: { ...second, repeats: 1 } });
+    expect(run.tellings.halts).toEqual(['early-stop']);
+    expect(target.called).toEqual(indexes(20));
+    expect(await run.record()).toMatchObject({ status: 'halted', halted_by: 'early-stop' });
+  });
+
+  it('is not stopped by its first rows when a row of another batch was answered', async () => {
+    const { run, second } = await twoBatches();
+    const target = new TestTarget(({ row }) => (row.row_index === 3 ? answered() : { kind: 'failed', error: refused }));
+    await work(run, target);
+    await work(run, target, { event: second });
+    expect([target.called.length, run.tellings.halts]).toEqual([24, []]);
   });
 
   it('by its budget overshoots by no more than what was in flight', async () => {

@@ -119,6 +119,6 @@ describe('a run whose batch could not be worked on', () => {
     await crashAt(run, 0);
     await record(run, 'Lambda.Unknown');
     expect(await run.record()).toMatchObject({ status: 'halted', reason: expect.stringContaining('OutcomeUnknown') });
-    expect(run.tellings.halts).toEqual(['budget']);
+    expect(run.tellings.halts).toEqual(['unknown-cost']);
   });
 });

@@ -70,6 +70,14 @@ export function ExecutorStep({ values, onChange, problems }: Props) {
       <label className="check">
         <input
           type="checkbox"
+          checked={values.earlyStop}
+          onChange={(event) => onChange({ earlyStop: event.target.checked })}
+        />
+        Stop if the first 20 rows all end with the same permanent error
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
           checked={values.retryFailed}
           onChange={(event) => onChange({ retryFailed: event.target.checked })}
         />

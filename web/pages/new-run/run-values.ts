@@ -16,6 +16,7 @@ export interface RunValues {
   readonly maxAttempts: string;
   readonly stopOnError: 'continue' | 'stop_after_n' | 'stop_immediately';
   readonly errorThreshold: string;
+  readonly earlyStop: boolean;
   readonly budgetLimit: string;
   readonly retryFailed: boolean;
   readonly repeats: string;
@@ -40,6 +41,7 @@ export const NEW_RUN: RunValues = {
   maxAttempts: '',
   stopOnError: 'continue',
   errorThreshold: '',
+  earlyStop: true,
   budgetLimit: '',
   retryFailed: false,
   repeats: '',
@@ -59,6 +61,7 @@ function executorOf(values: RunValues): Record<string, unknown> {
     ...number('timeoutSeconds', values.timeoutSeconds),
     ...(values.stopOnError !== 'continue' && { stopOnError: values.stopOnError }),
     ...(values.stopOnError === 'stop_after_n' && number('errorThreshold', values.errorThreshold)),
+    ...(values.earlyStop && { earlyStop: true }),
     ...number('budgetLimit', values.budgetLimit),
     ...(values.retryFailed && { retryFailed: true }),
     ...number('repeats', values.repeats),
@@ -127,6 +130,7 @@ export function valuesOfRun(datasetId: string, config: Readonly<Record<string, u
     maxAttempts: text(retry.maxAttempts),
     stopOnError: (executor.stopOnError ?? 'continue') as RunValues['stopOnError'],
     errorThreshold: text(executor.errorThreshold),
+    earlyStop: executor.earlyStop === true,
     budgetLimit: text(executor.budgetLimit),
     retryFailed: executor.retryFailed === true,
     repeats: executor.repeats === 1 ? '' : text(executor.repeats),

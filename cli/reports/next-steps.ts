@@ -1,0 +1,37 @@
+import type { Summary } from '../../contracts/summary.ts';
+import { plural } from '../../core/format.ts';
+import type { RunReport } from './run-report.ts';
+
+/** Commands that go on with a run that was stopped. Each of them works as it is printed. */
+export function nextSteps({ evaluationId, status, summary }: RunReport, flags: string): string[] {
+  if (status !== 'halted' && status !== 'cancelled') return [];
+  const command = (name: string, option = '') =>
+    ['rollcall', name, evaluationId, option, flags].filter(Boolean).join(' ');
+  const { haltedBy, skipped = 0, failed = 0 } = summary ?? {};
+  const resume = `${command('resume')} calls the remaining ${plural(skipped, 'row')}.`;
+  switch (haltedBy) {
+    case 'budget':
+      return [
+        `${command('resume', `--budget ${budgetForAll(summary)}`)} calls the remaining ${plural(skipped, 'row')}.`,
+      ];
+    case 'unknown-cost':
+      return ['Set executor.assumeCostPerRow or prices in eval.yaml, then run it again.'];
+    case 'early-stop':
+      return [
+        `Fix the cause, then ${command('retry')} calls the ${plural(failed, 'row')} again.`,
+        ...(skipped > 0 ? [resume] : []),
+        'rollcall run with --no-early-stop calls every row, whatever the errors.',
+      ];
+    default:
+      return [resume];
+  }
+}
+
+/** USD that the whole run needs if the remaining rows cost what the called ones did, and a tenth more. */
+function budgetForAll(summary: Summary | undefined): number {
+  const { costUsd = 0, succeeded = 0, failed = 0, skipped = 0 } = summary ?? {};
+  const called = Math.max(1, succeeded + failed);
+  const needed = (costUsd * (called + skipped) * 1.1) / called;
+  const step = 10 ** (Math.floor(Math.log10(needed)) - 1);
+  return Number((Math.ceil(needed / step) * step).toPrecision(2));
+}
