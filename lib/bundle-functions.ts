@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, version } from 'esbuild';
 import { BuildCache, buildFolder, IS_INSTALLED, PROJECT } from './build-cache.js';
@@ -24,6 +24,9 @@ const OPTIONS = {
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
+/** The programs of the processes that evaluate what users write, which a function starts from beside its own bundle. */
+const SANDBOX = join(PROJECT, 'core', 'sandbox');
+const SANDBOXES = ['expressions', 'schemas'].filter((name) => existsSync(join(SANDBOX, `${name}.ts`)));
 /** They say how imports are resolved. */
 const RESOLUTION = ['tsconfig.json', 'package.json', 'package-lock.json'];
 
@@ -47,7 +50,7 @@ function bundleAll(): string {
   const cache = new BuildCache({
     root: PROJECT,
     folder: buildFolder('functions'),
-    settings: { OPTIONS, WEB_OPTIONS, version, names },
+    settings: { OPTIONS, WEB_OPTIONS, version, names, SANDBOXES },
   });
   const found = cache.find();
   if (found) return found;
@@ -55,10 +58,18 @@ function bundleAll(): string {
   const { metafile } = buildSync({
     ...OPTIONS,
     absWorkingDir: PROJECT,
-    entryPoints: names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
+    entryPoints: [
+      ...names.map((name) => ({ in: join(FUNCTIONS, name, 'handler.ts'), out: join(name, 'index') })),
+      ...SANDBOXES.map((name) => ({ in: join(SANDBOX, `${name}.ts`), out: name })),
+    ],
     outdir: build.folder,
     metafile: true,
   });
+  for (const name of names) {
+    for (const program of SANDBOXES) {
+      cpSync(join(build.folder, `${program}.cjs`), join(build.folder, name, `${program}.cjs`));
+    }
+  }
   // The API's function serves the console.
   const web = bundleWeb(join(build.folder, 'api', 'web'));
   const resolution = RESOLUTION.filter((file) => existsSync(join(PROJECT, file)));

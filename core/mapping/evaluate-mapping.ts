@@ -1,22 +1,43 @@
-import { RollcallError } from '../../contracts/errors.ts';
+import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { isObject } from '../json.ts';
+import { inSandbox, SandboxError } from '../sandbox/sandbox.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { evaluateBounded } from './evaluate-bounded.ts';
+import { forgedIn } from './forged.ts';
+import { PLAIN_LIMITS } from './limits.ts';
 import type { Mapping } from './mapping.ts';
-import { evaluateInWorker } from './mapping-worker.ts';
 import { NO_VALUE } from './to-json.ts';
 
 /** The value of a mapping, as plain JSON. Throws MappingSyntax, MappingFailed or MappingTimeout. */
 export async function evaluateMapping(mapping: Mapping, root: unknown): Promise<unknown> {
-  const { loopFree } = compileMapping(mapping.expression, mapping.field);
+  const { plain } = compileMapping(mapping.expression, mapping.field);
   try {
-    const evaluate = loopFree ? evaluateBounded : evaluateInWorker;
-    return JSON.parse(await evaluate(mapping, root));
+    const json = plain && forgedIn(root).length === 0 ? await evaluatePlain(mapping, root) : undefined;
+    return JSON.parse(json ?? (await evaluateApart(mapping, root)));
   } catch (error) {
     if (!(error instanceof RollcallError)) throw error;
     const seen = error.message === NO_VALUE ? namesIn(root) : '';
     const message = `${mapping.field}: ${error.message}${seen && `; it sees ${seen}`}`;
     throw new RollcallError(error.name as 'MappingFailed', message, { cause: error });
+  }
+}
+
+/** Undefined if it takes more than the thread of other rows has to give. */
+async function evaluatePlain(mapping: Mapping, root: unknown): Promise<string | undefined> {
+  try {
+    return await evaluateBounded(mapping, root, PLAIN_LIMITS);
+  } catch (error) {
+    if ((error as Error).name === 'MappingTimeout') return undefined;
+    throw error;
+  }
+}
+
+async function evaluateApart(mapping: Mapping, root: unknown): Promise<string> {
+  try {
+    return await inSandbox('expressions', { mapping, root });
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw new RollcallError((error.thrown ?? 'MappingTimeout') as ErrorName, error.message, { cause: error });
   }
 }
 

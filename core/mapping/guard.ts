@@ -1,6 +1,7 @@
 import type { Expression } from 'jsonata';
 import { RollcallError } from '../../contracts/errors.ts';
-import { MAPPING_LIMITS } from './limits.ts';
+import { unforged } from './forged.ts';
+import { type EvaluationLimits, MAPPING_LIMITS } from './limits.ts';
 
 /** What is left to one evaluation. */
 interface Allowance {
@@ -9,21 +10,23 @@ interface Allowance {
   /** Bytes, roughly, that the texts and arrays made by further steps may take. */
   room: number;
   readonly deadline: number;
+  readonly limits: EvaluationLimits;
 }
 
-/** Names no expression can spell. */
-const ALLOWANCE = 'rollcall allowance';
-const RANGE = 'rollcall range';
+/** Names no expression can spell and no data can guess: members of data become names in some expressions. */
+const ALLOWANCE = `allowance ${Math.random()} ${Math.random()}`;
+const RANGE = `range ${Math.random()} ${Math.random()}`;
 
 /** Steps that make new values; the others hand on values that are there. */
 const MAKERS = new Set(['function', 'apply', 'binary', 'unary', 'transform']);
 
-export const newAllowance = (): Record<string, Allowance> => ({
+export const newAllowance = (limits: EvaluationLimits): Record<string, Allowance> => ({
   [ALLOWANCE]: {
-    steps: MAPPING_LIMITS.steps,
-    depth: MAPPING_LIMITS.depth,
-    room: MAPPING_LIMITS.room,
-    deadline: Date.now() + MAPPING_LIMITS.milliseconds,
+    steps: limits.steps,
+    depth: limits.depth,
+    room: limits.room,
+    deadline: Date.now() + limits.milliseconds,
+    limits,
   },
 });
 
@@ -35,18 +38,34 @@ const ranOut = (what: string) => new RollcallError('MappingTimeout', `it ran out
 
 function onEntry(_expression: unknown, _input: unknown, environment: Environment): void {
   const allowance = environment.lookup(ALLOWANCE) as Allowance;
-  if (--allowance.steps < 0) throw ranOut(`steps (${MAPPING_LIMITS.steps})`);
-  if (--allowance.depth < 0) throw ranOut(`depth (${MAPPING_LIMITS.depth} nested calls)`);
-  if (Date.now() > allowance.deadline) throw ranOut(`time (${MAPPING_LIMITS.milliseconds} ms)`);
+  const { limits } = allowance;
+  if (--allowance.steps < 0) throw ranOut(`steps (${limits.steps})`);
+  if (--allowance.depth < 0) throw ranOut(`depth (${limits.depth} nested calls)`);
+  if (Date.now() > allowance.deadline) throw ranOut(`time (${limits.milliseconds} ms)`);
 }
 
 function onExit({ type }: { type: string }, _input: unknown, environment: Environment, result: unknown): void {
   const allowance = environment.lookup(ALLOWANCE) as Allowance;
   allowance.depth++;
-  if (!MAKERS.has(type)) return;
-  if (typeof result === 'string') allowance.room -= textRoom(result.length);
-  else if (Array.isArray(result)) allowance.room -= arrayRoom(result.length);
-  if (allowance.room < 0) throw ranOut(`room (${MAPPING_LIMITS.room} bytes for all values made on the way)`);
+  refuseNative(type, result);
+  if (typeof result === 'string') {
+    if (MAKERS.has(type)) allowance.room -= textRoom(result.length);
+  } else if (Array.isArray(result)) {
+    const room = arrayRoom(result.length);
+    if (MAKERS.has(type) || allowance.limits.room < MAPPING_LIMITS.room) allowance.room -= room;
+  }
+  if (allowance.room < 0) throw ranOut(`room (${allowance.limits.room} bytes for all values made on the way)`);
+}
+
+const patterns = new WeakSet<object>();
+
+/** Functions are objects to JSONata. One of JavaScript's own comes from a regular expression, or from an escape. */
+function refuseNative(type: string, result: unknown): void {
+  // A list of one stands for what it holds.
+  const value = Array.isArray(result) && result.length === 1 ? result[0] : result;
+  if (typeof value !== 'function' || patterns.has(value)) return;
+  if (type !== 'regex') throw new RollcallError('MappingFailed', 'it reaches a function of JavaScript');
+  patterns.add(value);
 }
 
 function textRoom(length: number): number {
@@ -73,6 +92,8 @@ export function guard(expression: Expression): void {
   expression.registerFunction('pad', pad, '<s-ns?:s>');
   expression.registerFunction('join', join, '<a<s>s?:s>');
   expression.registerFunction(RANGE, range);
+  // A transform changes such a copy.
+  expression.registerFunction('clone', clone, '<(oa)-:o>');
   guardRanges(expression.ast());
 }
 
@@ -101,6 +122,20 @@ function range(from: unknown, to: unknown): number[] | undefined {
   arrayRoom(length);
   return length === 0 ? undefined : Array.from({ length }, (_, index) => (from as number) + index);
 }
+
+function clone(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  const json = JSON.stringify(value, (_key, part) => (isFunction(part) ? '' : part));
+  textRoom(json.length);
+  return unforged(JSON.parse(json));
+}
+
+/** Whether JSONata made it to be called. */
+export const isFunction = (value: unknown): boolean => {
+  if (value === null || typeof value !== 'object') return typeof value === 'function';
+  const { _jsonata_lambda: lambda, _jsonata_function: native } = value as Record<string, unknown>;
+  return lambda === true || native === true;
+};
 
 function join(texts: string[] | undefined, separator = ''): string | undefined {
   if (texts === undefined) return undefined;

@@ -1,3 +1,11 @@
+export interface EvaluationLimits {
+  readonly steps: number;
+  readonly depth: number;
+  readonly milliseconds: number;
+  /** Bytes, roughly, of all texts and arrays made on the way. */
+  readonly room: number;
+}
+
 /** What one evaluation of a mapping may use. A hostile or endless expression costs its row, not the function. */
 export const MAPPING_LIMITS = {
   steps: 1_000_000,
@@ -6,8 +14,10 @@ export const MAPPING_LIMITS = {
   /** An answer of 5 MB fits. */
   textLength: 6 * 1024 * 1024,
   arrayLength: 1_000_000,
-  /** Bytes, roughly, of all texts and arrays made on the way. */
   room: 64 * 1024 * 1024,
-  /** Heap of the worker that runs expressions which can loop. */
-  workerMegabytes: 256,
+  /** Heap of the process that evaluates. */
+  processMegabytes: 256,
 } as const;
+
+/** What a plain expression may use of the function's own thread. One that needs more is evaluated in a process too. */
+export const PLAIN_LIMITS: EvaluationLimits = { steps: 20_000, depth: 200, milliseconds: 50, room: 4 * 1024 * 1024 };

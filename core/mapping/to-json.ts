@@ -1,4 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
+import { isFunction } from './guard.ts';
 
 export const NO_VALUE = 'it has no value for this row';
 
@@ -6,7 +7,7 @@ export const NO_VALUE = 'it has no value for this row';
 export function toJson(value: unknown, maxBytes: number): string {
   let length = 0;
   const text = JSON.stringify(value, (key, part) => {
-    if (typeof part === 'function' || part?._jsonata_lambda || part?._jsonata_function) {
+    if (isFunction(part)) {
       throw new RollcallError('MappingFailed', `its value holds a function${key ? ` at ${key}` : ''}`);
     }
     // One character is one byte at least, so the true size is never smaller than this.

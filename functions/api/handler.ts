@@ -3,6 +3,7 @@ import { createConfigStore } from '../../client/configs/config-store.ts';
 import { uploadOrigin } from '../../client/datasets/uploads.ts';
 import { createKeyStore } from '../../client/keys/key-store.ts';
 import { RunRows } from '../../client/rows/run-rows.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { connectInstallation } from '../shared/connect-installation.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
 import { environment } from '../shared/environment.ts';
@@ -58,7 +59,8 @@ export async function handler(
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   logger.addContext(context);
-  const response = await theApp().fetch(requestOf(event), { source: event.requestContext.http.sourceIp });
+  const { sourceIp: source } = event.requestContext.http;
+  const response = await withSandbox(async () => theApp().fetch(requestOf(event), { source }));
   return resultOf(response);
 }
 

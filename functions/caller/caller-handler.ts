@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { type CallerAnswer, type CallerEvent, callerEventSchema } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { logger } from '../shared/powertools.ts';
 import { traced } from '../shared/tracing.ts';
 import { workBatch } from './batch-worker.ts';
@@ -24,7 +25,7 @@ export const callerHandler =
     const parsed = parseEvent(callerEventSchema, event);
     const ids = { evaluationId: parsed.run.evaluationId, batch: parsed.batch.index };
     return traced('CallBatch', ids, () =>
-      work(parsed, target, portsFromEnvironment(), () => context.getRemainingTimeInMillis()),
+      withSandbox(() => work(parsed, target, portsFromEnvironment(), () => context.getRemainingTimeInMillis())),
     );
   };
 

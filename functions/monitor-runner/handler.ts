@@ -6,6 +6,7 @@ import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-m
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
 import { monitorMessageSchema } from '../../contracts/monitor-message.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
 import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
@@ -45,7 +46,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   const batchItemFailures: { itemIdentifier: string }[] = [];
   await eachOf(event.Records, MESSAGES_AT_ONCE, async ({ messageId, body }) => {
     try {
-      await workOnMessage(monitorMessageSchema.parse(JSON.parse(body)), theWork());
+      await withSandbox(() => workOnMessage(monitorMessageSchema.parse(JSON.parse(body)), theWork()));
     } catch (error) {
       logger.error('A message failed', { messageId, errorName: (error as Error).name });
       batchItemFailures.push({ itemIdentifier: messageId });

@@ -8,6 +8,7 @@ import { glueContext } from '../../client/athena/run-query.ts';
 import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
 import { logger } from '../shared/powertools.ts';
@@ -29,15 +30,17 @@ export async function handler(event: unknown, context: Context): Promise<ExportA
   logger.addContext(context);
   const evaluationId = isObject(event) ? String(event.evaluationId ?? event.executionId) : 'unknown';
   const answer = await traced('ExportResults', { evaluationId }, () =>
-    exportResults(event, {
-      ...clients,
-      bucket: environment('DATA_BUCKET'),
-      workGroup: environment('WORKGROUP'),
-      context: glueContext(environment('DATABASE')),
-      runs: createRunRecordStore(documents, runTables()),
-      tables: tablesFromEnvironment(),
-      milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
-    }),
+    withSandbox(() =>
+      exportResults(event, {
+        ...clients,
+        bucket: environment('DATA_BUCKET'),
+        workGroup: environment('WORKGROUP'),
+        context: glueContext(environment('DATABASE')),
+        runs: createRunRecordStore(documents, runTables()),
+        tables: tablesFromEnvironment(),
+        milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
+      }),
+    ),
   );
   // Not the link: whoever has it can read the file.
   const { url: _, ...told } = answer;

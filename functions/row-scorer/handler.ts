@@ -8,6 +8,7 @@ import { createRunRecordStore } from '../../client/run-records/run-record-store.
 import { withResultsLease } from '../../client/run-records/table-lease.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
 import { type ScorerAnswer, scorerEventSchema } from '../../contracts/scoring.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
 import { logger } from '../shared/powertools.ts';
@@ -36,7 +37,7 @@ export async function handler(event: unknown, context: Context): Promise<ScorerA
     stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
   };
   const answer = await traced('ScoreRows', { evaluationId }, () =>
-    scoreRows(scoring, deps, () => context.getRemainingTimeInMillis()),
+    withSandbox(() => scoreRows(scoring, deps, () => context.getRemainingTimeInMillis())),
   );
   logger.info('Rows scored', { evaluationId, ...answer });
   return answer;

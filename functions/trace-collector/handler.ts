@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createClients } from '../../client/connect/clients.ts';
 import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';
 import { environment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
@@ -28,11 +29,11 @@ function theCollector(): Collector {
 /** Makes traces of agents' executions: of the events in its queue, and every hour of those whose event never came. */
 export async function handler(event: SQSEvent | object, context: Context): Promise<SQSBatchResponse | undefined> {
   logger.addContext(context);
-  if (!('Records' in event)) {
+  return withSandbox(async () => {
+    if ('Records' in event) return { batchItemFailures: await collectEvents(event.Records, theCollector()) };
     await sweep(context);
     return undefined;
-  }
-  return { batchItemFailures: await collectEvents(event.Records, theCollector()) };
+  });
 }
 
 async function sweep(context: Context): Promise<void> {

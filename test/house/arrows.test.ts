@@ -28,6 +28,9 @@ const FOLDERS = Object.keys(MAY_IMPORT);
 /** What makes the product; the others use it. */
 const ROOMS = ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli', 'web', 'bin'];
 
+/** Runs what users wrote. Only the processes and the plain way to them may call it. */
+const EVALUATES = 'core/mapping/evaluate-bounded.ts';
+
 const isPackage = ({ target }: Import): boolean => !target.includes('.ts') && !target.startsWith('node:');
 const packagesIn = (...folders: string[]): Import[] =>
   folders.flatMap(sourceFiles).flatMap(importsOf).filter(isPackage);
@@ -58,6 +61,35 @@ describe('the arrows of the house', () => {
   it('only dev knows the local cloud', () => {
     const elsewhere = packagesIn(...ROOMS.filter((room) => room !== 'dev'));
     expect(elsewhere.filter(({ target }) => /^local-cloud/.test(target))).toEqual([]);
+  });
+
+  it('one module compiles JSONata, and one evaluates it', () => {
+    const files = [...ROOMS, 'docs', 'examples', 'bench', 'test/support'].flatMap(sourceFiles);
+    const compiling = files.filter((file) => importsOf(file).some(({ target }) => target === 'jsonata'));
+    expect(compiling).toEqual(['core/mapping/compile-mapping.ts', 'core/mapping/guard.ts']);
+    expect(files.filter((file) => /expression\.evaluate\(/.test(textOf(file)))).toEqual([EVALUATES]);
+    const evaluating = files.filter((file) => importsOf(file).some(({ target }) => target === EVALUATES));
+    expect(evaluating).toEqual([
+      'core/mapping/evaluate-mapping.ts',
+      'core/sandbox/expressions.ts',
+      'web/parts/target-form/evaluate-mapping.ts',
+    ]);
+  });
+
+  it('a function that starts processes for what users write ends them with each invocation', () => {
+    const reaches = (file: string, wanted: string, seen = new Set<string>()): boolean => {
+      if (file === wanted) return true;
+      if (seen.has(file) || !/\.tsx?$/.test(file)) return false;
+      seen.add(file);
+      return importsOf(file).some(({ target }) => reaches(target, wanted, seen));
+    };
+    const handlers = sourceFiles('functions').filter((file) => file.endsWith('/handler.ts'));
+    const starting = handlers.filter((file) => reaches(file, 'core/sandbox/start-process.ts'));
+    const ending = sourceFiles('functions').filter((file) => textOf(file).includes('withSandbox('));
+    const others = starting.filter((file) => !ending.some((other) => reaches(file, other)));
+    // They read expressions, and evaluate none.
+    const reading = ['row-splitter', 'row-sweeper', 'run-planner'].map((name) => `functions/${name}/handler.ts`);
+    expect(others.sort()).toEqual(reading);
   });
 
   it('client prints nothing and ends no process', () => {

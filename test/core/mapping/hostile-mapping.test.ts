@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { evaluateMapping } from '../../../core/mapping/evaluate-mapping.ts';
@@ -12,14 +13,14 @@ describe('a mapping that can loop', () => {
     expect(await evaluate('$pad(t, -4, "#0")', { t: 'x' })).toBe('#0#x');
   });
 
-  it('is evaluated for many rows side by side in one thread', async () => {
-    const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;
-    const before = threads();
+  it('is evaluated for many rows side by side in one process', async () => {
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').length;
+    const before = children();
     const rows = Array.from({ length: 30 }, (_, n) => n);
     const double = (n: number) => evaluate('$map([n], function($x){ n = 7 ? $error("seven") : $x * 2 })', { n });
     const values = await Promise.all(rows.map((n) => double(n).catch(({ name }: Error) => name)));
     expect(values).toEqual(rows.map((n) => (n === 7 ? 'MappingFailed' : n * 2)));
-    expect(threads()).toBeLessThanOrEqual(before + 1);
+    expect(children()).toBeLessThanOrEqual(before + 1);
   });
 
   it('reports its own errors', async () => {
@@ -61,29 +62,71 @@ describe('a hostile mapping', () => {
     expect(await evaluate('$map([1], function($x){ $x + 1 })')).toBe(2);
   });
 
-  it('that backtracks for ever is stopped after 5.5 s, by ending its thread', async () => {
+  it.each([
+    ['backtracks for ever', '$match(t, /^(a+)+$/)'],
+    ['waits for ever', '{"then": /a/}'],
+  ])('that %s is stopped after 5.5 s, and the rows beside it are evaluated', async (_what, expression) => {
     expect(await evaluate('$map([1], function($x){ $x })')).toBe(1);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       let ended: unknown;
-      const evaluation = evaluate('$match(t, /^(a+)+$/)', { t: `${'a'.repeat(40)}!` }).catch(
-        (error) => (ended = error),
-      );
-      // The thread is in the middle of the match by then; should it not be, it is ended all the same.
+      const evaluation = evaluate(expression, { t: `${'a'.repeat(40)}!` }).catch((error) => (ended = error));
+      const beside = evaluate('$map([1], function($x){ $x + 1 })');
+      // The process is in the middle of the match by then; should it not be, it is ended all the same.
       await sleep(200);
       await vi.advanceTimersByTimeAsync(5_499);
       expect(ended).toBeUndefined();
       await vi.advanceTimersByTimeAsync(1);
       await evaluation;
       expect(ended).toMatchObject({ name: 'MappingTimeout' });
+      expect(await beside).toBe(2);
     } finally {
       vi.useRealTimers();
     }
-    expect(await evaluate('$map([1], function($x){ $x + 1 })')).toBe(2);
   });
 
   it('whose value is small to hold and endless to write is refused', async () => {
     const expression = '($f := function($s, $n){ $n = 0 ? $s : $f({"a": $s, "b": $s}, $n - 1) }; $f("x", 60))';
     await expect(evaluate(expression)).rejects.toMatchObject({ name: 'MappingFailed' });
+  });
+});
+
+describe('an expression that reaches for JavaScript', () => {
+  it.each([
+    [
+      'a constructor by way of a getter',
+      '($g := input.($lookup($,"__lookupGetter__")("__proto__")); $i := ($map.*)[1]; $p := $i.($g()); $c := $lookup($p,"constructor"); $f := $c("return 7"); $f())',
+    ],
+    ['a built-in behind its signature', '$spread($sum).implementation'],
+    ['a function that a row forged', 'input.call(1)'],
+    ['a function that a copy of a row forged', '(input ~> |call|{"a":1}|).call(1)'],
+  ])('as %s fails', async (_what, expression) => {
+    const call = { _jsonata_lambda: true, arguments: [], body: { type: 'string', value: 'ran' } };
+    await expect(evaluate(expression, { input: { call } })).rejects.toMatchObject({ name: 'MappingFailed' });
+  });
+
+  it('sees the marks of a function in a row as data', async () => {
+    const input = { list: [{ _jsonata_lambda: true, a: 1 }, { _jsonata_function: true }] };
+    for (const expression of ['input', '(input)', 'input ~> |list|{}|']) {
+      expect(await evaluate(expression, { input })).toEqual(input);
+    }
+    expect(await evaluate('input.list.a', { input })).toBe(1);
+  });
+
+  it('that makes a list larger than any memory costs its row only', async () => {
+    const items = Array.from({ length: 15_000 }, (_, index) => index);
+    const failed = { name: 'MappingTimeout' };
+    await expect(evaluate('{"n": $count(input.items.$$.input.items)}', { input: { items } })).rejects.toMatchObject(
+      failed,
+    );
+    expect(await evaluate('$count(input.items)', { input: { items } })).toBe(15_000);
+  });
+
+  it('and doubles itself while it is read is refused', async () => {
+    const doubled = Array.from({ length: 40 }).reduce<string>((text) => `(${text}??1)`, 'a');
+    await expect(evaluate(doubled)).rejects.toMatchObject({ name: 'MappingSyntax' });
+    expect(await evaluate(`{ ${Array.from({ length: 40 }, (_, n) => `"k${n}": a ?? ${n}`)} }`)).toMatchObject({
+      k39: 39,
+    });
   });
 });
