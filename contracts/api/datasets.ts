@@ -31,6 +31,14 @@ export const datasetRowsSchema = z.object({
 });
 export type DatasetRowView = z.output<typeof datasetRowsSchema>['rows'][number];
 
+/** A row by the names of its columns. `z.record` would drop one that is named `__proto__`. */
+const rowSchema = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
+    'must be an object: { column: value }',
+  )
+  .meta({ type: 'object' });
+
 const column = z.string().min(1).max(256);
 
 /** How a file is read; the names of `rollcall dataset import`. */
@@ -59,7 +67,7 @@ export const uploadSchema = z.object({
 
 const sourceShape = {
   uploadId: z.uuid().optional().describe('A file that was sent to the url of an upload'),
-  rows: z.array(z.record(z.string(), z.unknown())).min(1).optional().describe('Rows themselves, instead of a file'),
+  rows: z.array(rowSchema).min(1).optional().describe('Rows themselves, instead of a file'),
   ...readOptionsSchema.shape,
 };
 const isOneSource = ({ uploadId, rows }: { uploadId?: string; rows?: unknown }): boolean =>
@@ -96,7 +104,7 @@ export const datasetPreviewSchema = z.object({
   columns: z.array(sourceColumnSchema.extend({ type: z.string() })),
   rows: z.number(),
   sample: z
-    .array(z.record(z.string(), z.unknown()))
+    .array(rowSchema)
     .describe('The first rows: texts of a table, values of JSON; where a cell is long, its beginning'),
   mapping: columnMappingSchema.optional(),
   warnings: z.array(z.string()),

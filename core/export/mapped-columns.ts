@@ -33,6 +33,7 @@ export class MappedColumns {
       this.names = Object.keys(mapping);
     }
     if (this.names.length === 0) throw invalid('makes no column');
+    if (this.names.includes('__proto__')) throw invalid('makes a column "__proto__", which JSONata cannot; rename it');
   }
 
   /** Whether an expression speaks of a name; large columns are read only for those that do. */

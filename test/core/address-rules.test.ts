@@ -50,12 +50,66 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(['169.254.169.254', '169.254.170.2', 'fe80::1', 'fd00:ec2::254', '::ffff:169.254.169.254', '168.63.129.16'])(
-    '%s is a metadata service’s',
-    (address) => {
-      expect(isMetadataAddress(address)).toBe(true);
-    },
-  );
+  // A first and a last address of each block that IANA lists as not globally reachable.
+  it.each([
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '255.255.255.255'],
+    ['::', '::1'],
+    ['::ffff:10.0.0.0', '::ffff:10.255.255.255'],
+    ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['64:ff9b::a00:0', '64:ff9b::aff:ffff'],
+    ['100::', '100::1:ffff:ffff:ffff:ffff'],
+    ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:10::', '2001:1f:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('%s to %s is not public', (first, last) => {
+    expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false]);
+  });
+
+  it.each([
+    '169.254.169.254',
+    '169.254.170.2',
+    'fe80::1',
+    'fd00:ec2::254',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fd00:c1::a9fe:a9fe',
+    'fd00:42::42',
+    '::ffff:169.254.169.254',
+    '::ffff:c000:c0',
+    '::ffff:0:169.254.169.254',
+    '::a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '64:ff9b:1:a9fe:a9:fe00::',
+    '64:ff9b:1:a9:fe:a9fe::',
+    '64:ff9b:1:0:a9:fea9:fe00:0',
+    '2002:a9fe:a9fe::1',
+    '2002:c000:c0::',
+    '2001:0:a9fe:a9fe::1',
+    '2001::5601:5601',
+    'fd00::5efe:a9fe:a9fe',
+  ])('%s is a metadata service’s', (address) => {
+    expect(isMetadataAddress(address)).toBe(true);
+  });
 
   it.each(['10.0.0.1', '127.0.0.1', '::1', 'fd12::1', '192.0.2.1', 'localhost'])('%s is none of them', (address) => {
     expect(isMetadataAddress(address)).toBe(false);

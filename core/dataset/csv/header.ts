@@ -10,13 +10,16 @@ export function columnNames(cells: readonly string[], line: number): string[] {
       { line },
     );
   }
-  const second = names.findIndex((name, index) => names.indexOf(name) !== index);
-  const name = names[second];
-  if (name !== undefined) {
-    throw new DatasetError(
-      `Line ${line}: columns ${names.indexOf(name) + 1} and ${second + 1} are both named ${quote(name)}. Names must differ.`,
-      { line, column: name },
-    );
+  const places = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    const first = places.get(name);
+    if (first !== undefined) {
+      throw new DatasetError(
+        `Line ${line}: columns ${first + 1} and ${index + 1} are both named ${quote(name)}. Names must differ.`,
+        { line, column: name },
+      );
+    }
+    places.set(name, index);
   }
   return names;
 }

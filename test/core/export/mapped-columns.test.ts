@@ -31,6 +31,13 @@ describe('mapped columns', () => {
     expect(await columns.evaluate(row)).toEqual({ text: 'string', value: 'object', expected: false });
   });
 
+  it('have no name that JSONata would lose', () => {
+    const named = Object.fromEntries([['__proto__', 'sample_id']]);
+    for (const mapping of ['{ "__proto__": sample_id }', named]) {
+      expect(() => new MappedColumns(mapping)).toThrow('outputMapping makes a column "__proto__"');
+    }
+  });
+
   it('say which column fails on which row', async () => {
     const columns = new MappedColumns({ fine: 'sample_id', bad: '$number(sample_id)' });
     await expect(columns.evaluate(row)).rejects.toMatchObject({

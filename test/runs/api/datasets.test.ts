@@ -60,6 +60,23 @@ describe('a dataset by the server', () => {
     expect(await api.data('GET', `imports/${again.importId}`)).toMatchObject({ status: 'done' });
   });
 
+  it('keeps a column named __proto__, of a request, a table or JSON', async () => {
+    const line = '{"question":"One?","__proto__":"kept","constructor":"too"}';
+    const csv = 'question,__proto__,constructor\nOne?,kept,too\n';
+    const files = { 'p.csv': csv, 'p.jsonl': `${line}\n`, 'p.json': `[${line}]` };
+    const uploads = Object.entries(files).map(async ([name, content]) => ({
+      uploadId: await upload(api, content, name),
+    }));
+    for (const [at, source] of [`{"rows":[${line}]}`, ...(await Promise.all(uploads))].entries()) {
+      const body = typeof source === 'string' ? source : JSON.stringify(source);
+      const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', body);
+      expect(JSON.stringify(preview?.sample)).toBe(`[${line}]`);
+      const { dataset } = await api.data<DatasetImport>('POST', 'datasets', body.replace('{', `{"name":"p-${at}",`));
+      const { rows } = await api.data<{ rows: DatasetRowView[] }>('GET', `datasets/${dataset?.datasetId}/rows`);
+      expect(JSON.stringify(rows[0]?.input)).toBe(line);
+    }
+  });
+
   it('with long cells is looked at all the same', async () => {
     const uploadId = await upload(api, `text\n${'x'.repeat(150_000)}\n${'y'.repeat(150_000)}\n`, 'long.csv');
     const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', { uploadId });
