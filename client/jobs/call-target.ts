@@ -20,7 +20,7 @@ export async function callTarget(
   waitMs = LONGEST_WAIT_MS,
 ): Promise<CalledTarget> {
   const { target } = await installation.targets.read(tenant, name);
-  const items = [checkInput(input, target)];
+  const items = [await checkInput(input, target)];
   const record = await openJob({ tenant, targetName: name, config: jobConfig(target, {}), items }, installation);
   await installation.jobs.start(record.evaluation_id);
   const { id: jobId } = ownerOf(record.evaluation_id);

@@ -17,7 +17,7 @@ export async function submitBatch(
 ): Promise<SubmittedJob> {
   const name = targetNameOf({ integration: request.integrationSlug, action: request.actionSlug });
   const { target } = await installation.targets.read(tenant, name);
-  const { valid, invalid } = checkItems(request, target);
+  const { valid, invalid } = await checkItems(request, target);
   const config = jobConfig(target, request.config);
   const record = await openJob({ tenant, targetName: name, config, items: valid, idempotencyKey }, installation);
   if (record.status === 'pending') await installation.jobs.join(record.evaluation_id);

@@ -18,7 +18,7 @@ export async function putMonitor(
   deps: ChangeDeps,
   ifVersion?: number,
 ): Promise<StoredMonitor> {
-  const monitor = monitorOf(given);
+  const monitor = await monitorOf(given);
   const before = await findMonitor(tenant, monitor.name, deps);
   const stored = opened(await monitors(deps).write(tenant, monitor.name, monitor, ifVersion));
   await keepAlarm(stored, before?.monitor, deps);

@@ -1,6 +1,6 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { batchToolName, type StoredTarget, type Target, targetNameOf, toolName } from '../../contracts/target.ts';
-import { compileItemSchema } from '../../core/targets/item-schema.ts';
+import { problemsOf } from '../../core/targets/check-inputs.ts';
 import { parseTarget, type TargetStore } from './target-store.ts';
 
 /** Checks a target whole, its items' schema included, and keeps it. */
@@ -11,7 +11,7 @@ export async function putTarget(
   ifVersion?: number,
 ): Promise<StoredTarget> {
   const target = parseTarget(given);
-  compileItemSchema(target.inputSchema);
+  await problemsOf({ schema: target.inputSchema, inputs: [] });
   await refuseTakenToolName(store, tenant, target);
   return store.write(tenant, given, ifVersion);
 }

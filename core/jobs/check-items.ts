@@ -1,7 +1,7 @@
 import type { BatchRequest, InvalidItem } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { Target } from '../../contracts/target.ts';
-import { compileItemSchema } from '../targets/item-schema.ts';
+import { problemsOf } from '../targets/check-inputs.ts';
 
 /** Beyond so many, invalid items are named by their index only. */
 const MOST_DETAILED = 100;
@@ -12,18 +12,18 @@ export interface CheckedItems {
 }
 
 /** Checks a batch against its target: refused as a whole, or with `skipInvalidItems` without the items that are invalid. */
-export function checkItems({ items, config }: BatchRequest, target: Target): CheckedItems {
+export async function checkItems({ items, config }: BatchRequest, target: Target): Promise<CheckedItems> {
   if (!target.batchEnabled) throw new RollcallError('BatchNotEnabled', 'Batch not enabled for this action');
   const { maxItems } = target.batchConfig;
   if (items.length > maxItems) {
     const message = `The batch has ${items.length} items; this action takes ${maxItems} at most. Split it.`;
     throw new RollcallError('TooManyItems', message);
   }
-  const check = compileItemSchema(target.inputSchema);
+  const problems = await problemsOf({ schema: target.inputSchema, inputs: items.map(({ input }) => input) });
   const valid: { index: number; input: unknown }[] = [];
   const invalid: InvalidItem[] = [];
   items.forEach(({ input }, index) => {
-    const errors = check(input);
+    const errors = problems[index] ?? [];
     if (errors.length === 0) valid.push({ index, input });
     else invalid.push({ index, errors: invalid.length < MOST_DETAILED ? errors : [] });
   });
@@ -33,8 +33,8 @@ export function checkItems({ items, config }: BatchRequest, target: Target): Che
 }
 
 /** The one item of a single call. */
-export function checkInput(input: unknown, target: Target): CheckedItems['valid'][number] {
-  const errors = compileItemSchema(target.inputSchema)(input);
+export async function checkInput(input: unknown, target: Target): Promise<CheckedItems['valid'][number]> {
+  const [errors = []] = await problemsOf({ schema: target.inputSchema, inputs: [input] });
   if (errors.length === 0) return { index: 0, input };
   throw new RollcallError('InvalidItems', `The input is not valid. ${errors.join('; ')}.`, { details: errors });
 }

@@ -1,4 +1,4 @@
-import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
+import { ERRORS, type ErrorName, RollcallError } from '../../contracts/errors.ts';
 import { isObject } from '../json.ts';
 import { inSandbox, SandboxError } from '../sandbox/sandbox.ts';
 import { compileMapping } from './compile-mapping.ts';
@@ -22,6 +22,8 @@ export async function evaluateMapping(mapping: Mapping, root: unknown): Promise<
   }
 }
 
+const isOurs = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name);
+
 /** Undefined if it takes more than the thread of other rows has to give. */
 async function evaluatePlain(mapping: Mapping, root: unknown): Promise<string | undefined> {
   try {
@@ -37,7 +39,8 @@ async function evaluateApart(mapping: Mapping, root: unknown): Promise<string> {
     return await inSandbox('expressions', { mapping, root });
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    throw new RollcallError((error.thrown ?? 'MappingTimeout') as ErrorName, error.message, { cause: error });
+    const { thrown = 'MappingTimeout', message } = error;
+    throw new RollcallError(isOurs(thrown) ? thrown : 'MappingFailed', message, { cause: error });
   }
 }
 

@@ -5,19 +5,19 @@ import { RollcallError } from '../../contracts/errors.ts';
 import { givenMonitorSchema, type Monitor, monitorSchema } from '../../contracts/monitor.ts';
 import type { MappingState } from '../../contracts/thread-mapping.ts';
 import { compileMapping } from '../mapping/compile-mapping.ts';
-import { compileEvaluator } from '../scoring/compile-evaluator.ts';
+import { checkEvaluator } from '../scoring/compile-evaluator.ts';
 import { mergeThreadAndTraceMappings } from '../threads/thread-mappings.ts';
 import { OF_THREADS, OF_TRACES } from './default-mappings.ts';
 
 type Given = z.output<typeof givenMonitorSchema>;
 
 /** A monitor as it is kept, with one mapping. Throws InvalidMonitor with everything that is wrong. */
-export function monitorOf(given: unknown): Monitor {
+export async function monitorOf(given: unknown): Promise<Monitor> {
   const parsed = givenMonitorSchema.safeParse(given);
   if (!parsed.success) throw invalid(describeIssues(parsed.error));
   const { threadMapping, isThreadMapping, mapping, ...fields } = parsed.data;
   const monitor = monitorSchema.parse({ ...fields, mapping: mappingOf(parsed.data) });
-  const problems = problemsOf(monitor);
+  const problems = await problemsOf(monitor);
   if (problems.length > 0) throw invalid(problems);
   return monitor;
 }
@@ -27,19 +27,19 @@ function mappingOf({ mapping, threadMapping, isThreadMapping, level }: Given): M
   return mergeThreadAndTraceMappings(mapping, threadMapping, isThreadMapping ?? threadMapping !== undefined);
 }
 
-function problemsOf({ filter, evaluators, mapping }: Monitor): string[] {
+async function problemsOf({ filter, evaluators, mapping }: Monitor): Promise<string[]> {
   const problems: string[] = [];
-  const attempt = (what: string, work: () => unknown) => {
+  const attempt = async (what: string, work: () => unknown) => {
     try {
-      work();
+      await work();
     } catch (error) {
       problems.push(`${what}: ${(error as Error).message}`);
     }
   };
   if (Object.keys(mapping.mapping).length === 0) problems.push('mapping: it has no fields');
-  if (filter) attempt('filter', () => compileMapping(filter, 'filter'));
+  if (filter) await attempt('filter', () => compileMapping(filter, 'filter'));
   for (const [index, evaluator] of evaluators.entries()) {
-    if (!isAsking(evaluator)) attempt(`evaluators.${index}`, () => compileEvaluator(evaluator));
+    if (!isAsking(evaluator)) await attempt(`evaluators.${index}`, () => checkEvaluator(evaluator));
   }
   return problems;
 }

@@ -1,13 +1,12 @@
 import type { Evaluator } from '../../contracts/evaluators.ts';
+import { apart, checkApart } from './apart.ts';
 import { asked, type Replies } from './asked-score.ts';
 import type { Evaluate } from './compare.ts';
 import { contains } from './contains.ts';
 import { exact } from './exact.ts';
 import { jsonMatch } from './json-match.ts';
-import { jsonSchema } from './json-schema.ts';
 import { jsonata } from './jsonata.ts';
 import { numeric } from './numeric.ts';
-import { regex } from './regex.ts';
 import { similarity } from './similarity.ts';
 
 /**
@@ -20,12 +19,11 @@ export function compileEvaluator(evaluator: Evaluator, replies?: Replies): Evalu
       return exact(evaluator);
     case 'contains':
       return contains(evaluator);
-    case 'regex':
-      return regex(evaluator);
     case 'json-match':
       return jsonMatch(evaluator);
+    case 'regex':
     case 'json-schema':
-      return jsonSchema(evaluator);
+      return apart(evaluator);
     case 'numeric':
       return numeric(evaluator);
     case 'similarity':
@@ -36,4 +34,10 @@ export function compileEvaluator(evaluator: Evaluator, replies?: Replies): Evalu
     case 'function':
       return asked(evaluator, replies);
   }
+}
+
+/** Refuses an evaluator that could score no answer: a pattern or an expression that is none. */
+export async function checkEvaluator(evaluator: Evaluator): Promise<void> {
+  compileEvaluator(evaluator);
+  if (evaluator.type === 'regex' || evaluator.type === 'json-schema') await checkApart(evaluator);
 }

@@ -5,7 +5,7 @@ import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { askedConfig } from '../../core/scoring/asked-config.ts';
-import { compileEvaluator } from '../../core/scoring/compile-evaluator.ts';
+import { checkEvaluator } from '../../core/scoring/compile-evaluator.ts';
 import { checked } from './read-input.ts';
 
 /** Refuses evaluators that could score no row, before the first row is called: broken patterns, judges that are not there. */
@@ -31,7 +31,7 @@ async function compiledOrAsked(
   targets: Pick<TargetStore, 'read'>,
 ): Promise<EvaluationConfig | undefined> {
   if (!isAsking(evaluator)) {
-    compileEvaluator(evaluator);
+    await checkEvaluator(evaluator);
     return undefined;
   }
   const registered = evaluator.type === 'judge' ? evaluator.target.target : undefined;

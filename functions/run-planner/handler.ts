@@ -9,6 +9,7 @@ import { createRunRecordStore } from '../../client/run-records/run-record-store.
 import { createTargetStore } from '../../client/targets/target-store.ts';
 import type { LoadPlan, RunPlan, SweepPlan } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
+import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { patient } from '../shared/patient.ts';
 import { logger, metrics } from '../shared/powertools.ts';
@@ -44,5 +45,7 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan | L
   if (load !== undefined) return traced('PlanLoad', { evaluationId: String(load) }, () => planLoad(event.input, deps));
   // The run of a first pass is named after its execution, unless the input says otherwise.
   const evaluationId = typeof given === 'string' ? given : event.execution.name;
-  return traced('PlanRun', { evaluationId }, async () => (await earlierPass(event, deps)) ?? planRun(event, deps));
+  return traced('PlanRun', { evaluationId }, async () =>
+    withSandbox(async () => (await earlierPass(event, deps)) ?? planRun(event, deps)),
+  );
 }

@@ -13,16 +13,16 @@ const KEPT = {
 };
 
 describe('the form of a monitor', () => {
-  it('keeps the mapping of the example when it is saved as it opens', () => {
-    const saved = monitorOf({ ...bodyOf(NEW_MONITOR, true), name: 'new' });
+  it('keeps the mapping of the example when it is saved as it opens', async () => {
+    const saved = await monitorOf({ ...bodyOf(NEW_MONITOR, true), name: 'new' });
     expect(saved.mapping).toEqual(KEPT);
     expect(mergedMapping(NEW_MONITOR)).toEqual(KEPT);
     expect(saved).toMatchObject({ enabled: true, level: 'thread', sampling: 1, settleSeconds: 60 });
     expect(saved).not.toHaveProperty('alarm');
   });
 
-  it('shows a monitor as it is kept, mixed fields too, and saves it unchanged', () => {
-    const monitor = monitorOf({
+  it('shows a monitor as it is kept, mixed fields too, and saves it unchanged', async () => {
+    const monitor = await monitorOf({
       name: 'mixed',
       level: 'thread',
       evaluators: ['exact'],
@@ -36,7 +36,7 @@ describe('the form of a monitor', () => {
     });
     const values = valuesOf({ ...monitor, version: 3, updatedAt: '' });
     expect(values).toMatchObject({ isThreadMapping: true, alarmBelow: '90', sampling: '50' });
-    expect(monitorOf({ ...bodyOf(values, true), name: 'mixed' })).toEqual(monitor);
+    expect(await monitorOf({ ...bodyOf(values, true), name: 'mixed' })).toEqual(monitor);
   });
 
   it('without the switch keeps the fields of the trace alone', () => {

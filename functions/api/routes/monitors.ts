@@ -67,7 +67,7 @@ export const monitorRoutes: readonly Route[] = [
         throw new ApiError('InvalidRequest', `The body names another monitor than the path, ${params.name}.`);
       }
       const given = { ...body, name: params.name };
-      refuseUnbound({ evaluators: monitorOf(given).evaluators }, caller, dependencies);
+      refuseUnbound({ evaluators: (await monitorOf(given)).evaluators }, caller, dependencies);
       const stored = await putMonitor(caller.tenant, given, traces, versionOf(header));
       setHeader('etag', `"${stored.version}"`);
       return shown(stored);

@@ -23,9 +23,9 @@ const request = (inputs: unknown[], config: object = {}) =>
     items: inputs.map((input) => ({ input })),
     config,
   });
-function refused(inputs: unknown[], config: object = {}, changes: object = {}): RollcallError {
+async function refused(inputs: unknown[], config: object = {}, changes: object = {}): Promise<RollcallError> {
   try {
-    checkItems(request(inputs, config), target(changes));
+    await checkItems(request(inputs, config), target(changes));
   } catch (error) {
     if (error instanceof RollcallError) return error;
   }
@@ -33,19 +33,19 @@ function refused(inputs: unknown[], config: object = {}, changes: object = {}): 
 }
 
 describe('a batch is refused', () => {
-  it('where batches are not enabled', () => {
-    const { name, message } = refused([{ id: '1' }], {}, { batchEnabled: false });
+  it('where batches are not enabled', async () => {
+    const { name, message } = await refused([{ id: '1' }], {}, { batchEnabled: false });
     expect({ name, message }).toEqual({ name: 'BatchNotEnabled', message: 'Batch not enabled for this action' });
   });
 
-  it('with more items than its target takes', () => {
+  it('with more items than its target takes', async () => {
     const changes = { batchConfig: { maxItems: 2 } };
-    expect(refused([{ id: '1' }, { id: '2' }, { id: '3' }], {}, changes).message).toContain('takes 2 at most');
+    expect((await refused([{ id: '1' }, { id: '2' }, { id: '3' }], {}, changes)).message).toContain('takes 2 at most');
   });
 
-  it('with an invalid item, and every one of them is named', () => {
+  it('with an invalid item, and every one of them is named', async () => {
     const inputs = Array.from({ length: 300 }, (_, n) => (n % 2 ? { id: String(n) } : { id: n }));
-    const { name, details } = refused(inputs);
+    const { name, details } = await refused(inputs);
     expect(name).toBe('InvalidItems');
     const { invalidItems, items } = details as { invalidItems: number; items: { index: number; errors: string[] }[] };
     expect(invalidItems).toBe(150);
@@ -54,13 +54,13 @@ describe('a batch is refused', () => {
     expect(items[1]).toEqual({ index: 2, errors: ['/id: must be string'] });
   });
 
-  it('with no valid item, whatever it says of invalid ones', () => {
-    expect(refused([{}, {}], { skipInvalidItems: true }).message).toContain('None of the 2 items is valid');
+  it('with no valid item, whatever it says of invalid ones', async () => {
+    expect((await refused([{}, {}], { skipInvalidItems: true })).message).toContain('None of the 2 items is valid');
   });
 });
 
 describe('what a request asks for', () => {
-  it('takes the place of the target’s defaults', () => {
+  it('takes the place of the target’s defaults', async () => {
     expect(jobConfig(target(), {}).executor).toMatchObject({ maxConcurrency: 5, timeoutSeconds: 60 });
     expect(jobConfig(target(), { concurrency: 7, timeoutSeconds: 30 }).executor).toMatchObject({
       maxConcurrency: 7,
@@ -68,21 +68,21 @@ describe('what a request asks for', () => {
     });
   });
 
-  it('is capped at what the target allows', () => {
+  it('is capped at what the target allows', async () => {
     expect(jobConfig(target(), { concurrency: 500, timeoutSeconds: 9000 }).executor).toMatchObject({
       maxConcurrency: 20,
       timeoutSeconds: 60,
     });
   });
 
-  it('has a pause between starts: its own, else the target’s', () => {
+  it('has a pause between starts: its own, else the target’s', async () => {
     const batchConfig = { defaultDelayMs: 300 };
     expect(jobConfig(target({ batchConfig }), {}).executor.delayMs).toBe(300);
     expect(jobConfig(target({ batchConfig }), { delayMs: 0 }).executor.delayMs).toBe(0);
     expect(jobConfig(target(), { delayMs: 60_000 }).executor.delayMs).toBe(5_000);
   });
 
-  it('never calls an item again by itself', () => {
+  it('never calls an item again by itself', async () => {
     const executor = { retryPolicy: { maxAttempts: 5 }, retryFailed: true };
     expect(jobConfig(target({ executor }), {}).executor).toMatchObject({
       retryFailed: false,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { batchRequestSchema } from '../../../contracts/api/jobs.ts';
+import { targetSchema } from '../../../contracts/target.ts';
+import { checkItems } from '../../../core/jobs/check-items.ts';
+import { problemsOf } from '../../../core/targets/check-inputs.ts';
+import { hurried } from '../hurried.ts';
+import { score } from './score.ts';
+
+/** Each level has the next one twice. */
+const LEVELS = Object.fromEntries(
+  Array.from({ length: 27 }, (_, n) => [
+    `a${n}`,
+    n === 26 ? { type: 'null' } : { anyOf: [{ $ref: `#/$defs/a${n + 1}` }, { $ref: `#/$defs/a${n + 1}` }] },
+  ]),
+);
+const DOUBLING = { type: 'object', $defs: LEVELS, $ref: '#/$defs/a0' };
+const inline = (levels: number): object =>
+  levels === 0 ? { type: 'null' } : { anyOf: [inline(levels - 1), { $ref: '#' }], allOf: [{ $ref: '#/anyOf/0' }] };
+
+describe('a schema or a pattern that a row brings', () => {
+  it.each([
+    ['with 26 levels of anyOf', JSON.stringify(DOUBLING), '{}'],
+    ['that refers to itself', '{"anyOf":[{"$ref":"#"},{"$ref":"#"}]}', '1'],
+    ['with levels that refer to the whole', JSON.stringify(inline(8)), '1'],
+    [
+      'that compares every item with every other',
+      '{"uniqueItems":true}',
+      JSON.stringify(Array.from({ length: 60_000 }, (_, n) => ({ n }))),
+    ],
+  ])('%s costs its row only', async (_what, schema, answer) => {
+    const [hostile, beside] = await hurried(() =>
+      Promise.allSettled([score('json-schema', answer, schema), score('json-schema', '1', '{"type":"integer"}')]),
+    );
+    if (hostile.status === 'rejected') expect(hostile.reason).toMatchObject({ name: 'ScoringError' });
+    expect(beside).toMatchObject({ value: { passed: true } });
+  });
+
+  it('and takes too long for a large answer costs its row only', async () => {
+    const pattern = `${'(.*a'.repeat(60)}${'){5}'.repeat(60)}`;
+    const [hostile, beside] = await hurried(() =>
+      Promise.allSettled([
+        score('regex', 'a'.repeat(4_900_000), `(${'(a?){30}'.repeat(40)}){2}$`),
+        score('regex', 'ab', 'a.'),
+        score('regex', 'ab', pattern),
+      ]),
+    );
+    if (hostile.status === 'rejected') expect(hostile.reason).toMatchObject({ name: 'ScoringError' });
+    expect(beside).toMatchObject({ value: { passed: true } });
+  });
+});
+
+describe('the schema of a target', () => {
+  it.each([
+    ['whose errors double', DOUBLING],
+    ['that refers to itself', { type: 'object', anyOf: [{ $ref: '#' }, { $ref: '#' }] }],
+    ['that compares every item with every other', { type: 'object', properties: { list: { uniqueItems: true } } }],
+  ])('%s costs its request only', async (_what, inputSchema) => {
+    const target = targetSchema.parse({
+      integration: 'crm',
+      action: 'update',
+      description: 'x',
+      inputSchema,
+      endpoint: { url: 'https://example.com' },
+      executor: { timeoutSeconds: 60 },
+      batchEnabled: true,
+    });
+    const input = { list: Array.from({ length: 60_000 }, (_, n) => ({ n })) };
+    const request = batchRequestSchema.parse({ integrationSlug: 'crm', actionSlug: 'update', items: [{ input }] });
+    await hurried(() => checkItems(request, target)).catch((error) =>
+      expect(error.name).toMatch(/^Invalid(Items|Target)$/),
+    );
+    expect(await problemsOf({ schema: { type: 'null' }, inputs: [null, 1] })).toEqual([[], ['/: must be null']]);
+  });
+});
