@@ -151,9 +151,14 @@ const LOCAL_STACK_HINT =
 
 /** Keys for AWS stay with AWS: the local cloud gets them only from who points AWS_ENDPOINT_URL at it. */
 function localSettings(endpoint: string, region: string): ClientSettings {
-  const { AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID = 'local', AWS_SECRET_ACCESS_KEY = 'local' } = process.env;
+  const {
+    AWS_ENDPOINT_URL,
+    AWS_ACCESS_KEY_ID = 'local',
+    AWS_SECRET_ACCESS_KEY = 'local',
+    AWS_SESSION_TOKEN,
+  } = process.env;
   const credentials = AWS_ENDPOINT_URL
-    ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+    ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
     : { accessKeyId: 'local', secretAccessKey: 'local' };
   return { endpoint, region, credentials };
 }

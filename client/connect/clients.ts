@@ -13,7 +13,11 @@ export interface ClientSettings {
   readonly endpoint?: string;
   readonly region?: string;
   readonly profile?: string;
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
 }
 
 export interface Clients {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AssumeRoleCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
 import { loadInto } from 'local-cloud/load-into';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollcall } from '../support/command-line.ts';
@@ -30,14 +31,16 @@ function roleAssembly(PolicyDocument: unknown): string {
   return directory;
 }
 
-/** The access key of a session of the role, by which the local cloud knows it. */
-async function keyOfRole(endpoint: string, RoleArn: string): Promise<string> {
-  const authorization = 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sts/aws4_request';
-  const body = new URLSearchParams({ Action: 'AssumeRole', Version: '2011-06-15', RoleArn, RoleSessionName: 'test' });
-  const response = await fetch(endpoint, { method: 'POST', headers: { authorization }, body });
-  const [, key = ''] = /<AccessKeyId>(.*?)</.exec(await response.text()) ?? [];
-  expect(key).not.toBe('');
-  return key;
+/** A session of the role, as the environment of a command has it. */
+async function sessionOf(settings: STSClientConfig, RoleArn: string): Promise<Record<string, string | undefined>> {
+  const { Credentials } = await new STSClient(settings).send(
+    new AssumeRoleCommand({ RoleArn, RoleSessionName: 'test' }),
+  );
+  return {
+    AWS_ACCESS_KEY_ID: Credentials?.AccessKeyId,
+    AWS_SECRET_ACCESS_KEY: Credentials?.SecretAccessKey,
+    AWS_SESSION_TOKEN: Credentials?.SessionToken,
+  };
 }
 
 beforeAll(async () => {
@@ -49,7 +52,8 @@ beforeAll(async () => {
   endpoint = counting;
   await loadInto(cloud.cloud.endpoint, [roleAssembly(JSON.parse(blockOf('docs/deploy.md', 'json', 1)))]);
   vi.stubEnv('AWS_ENDPOINT_URL', cloud.cloud.endpoint);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', await keyOfRole(cloud.cloud.endpoint, 'arn:aws:iam::000000000000:role/runner'));
+  const session = await sessionOf(cloud.settings, 'arn:aws:iam::000000000000:role/runner');
+  for (const [name, value] of Object.entries(session)) vi.stubEnv(name, value);
   writeFileSync(join(folder, 'numbers.csv'), 'n,expected\n1,yes\n2,yes\n3,no\n');
   const target = JSON.stringify({ endpoint: { url: endpoint.url, allowPrivateAddresses: true } });
   writeFileSync(join(folder, 'eval.yaml'), `dataset: { file: numbers.csv, name: runner }\ntarget: ${target}\n`);

@@ -35,6 +35,8 @@ export interface CloudContext {
   assumeRole(roleArn: string, sessionName: string): Caller;
   /** Access keys for a caller, as a Lambda environment gets them; or those of a session that ends. */
   credentialsFor(caller: Caller, seconds?: number): Credentials;
+  /** A URL of a hosted service, made good for one request of this method, whoever sends it. */
+  presign(service: string, method: string, url: string, seconds: number): string;
   /**
    * Makes an AWS call inside the process, as `caller`: permissions are checked, then the operation runs.
    * `service` is the SigV4 name: `s3`, `states`, `lambda`, `dynamodb`, `athena`, `glue`, `sns`, `sqs`, `events`, …

@@ -5,16 +5,18 @@ import { AwsError } from './aws-error.ts';
 import type { CloudContext, CloudEvents } from './cloud-context.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Identities } from './iam/identities.ts';
+import { sessionSalt } from './iam/session-salt.ts';
 import type { Throttle } from './quotas/throttle.ts';
 import type { Caller, Permission, Service } from './service.ts';
+import { presign } from './signature/sign.ts';
 
 export interface CloudOptions {
   readonly dataDir: string;
   /** 0 takes a free port. */
   readonly port: number;
   readonly region?: string;
-  /** Whose web pages may call; none, unless given. */
-  readonly origins?: readonly string[];
+  /** Where a person is sent who opens the cloud's address in a browser. */
+  readonly home?: () => string | undefined;
   readonly log?: (line: string) => void;
   /** Makes the services; each is given the context the others are reached through. */
   readonly services: (context: CloudContext) => Service[] | Promise<Service[]>;
@@ -34,7 +36,7 @@ const ACCOUNT_ID = '000000000000';
 
 /** Wires services, identities and the gateway together and listens on loopback. */
 export async function createCloud(options: CloudOptions): Promise<Cloud> {
-  const identities = new Identities(ACCOUNT_ID);
+  const identities = new Identities(ACCOUNT_ID, sessionSalt(options.dataDir));
   const services = new Map<string, Service>();
   const log = options.log ?? (() => {});
   let endpoint = '';
@@ -54,14 +56,19 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     return found.run(input as never, details);
   };
 
+  const region = options.region ?? 'us-east-1';
   const context: CloudContext = {
     accountId: ACCOUNT_ID,
-    region: options.region ?? 'us-east-1',
+    region,
     dataDir: options.dataDir,
     endpoint: () => endpoint,
     administrator: identities.administrator,
     assumeRole: (roleArn, sessionName) => identities.assumeRole(roleArn, sessionName),
     credentialsFor: (...session) => identities.credentialsFor(...session),
+    presign: (service, method, url, seconds) => {
+      const credentials = identities.credentialsFor(identities.administrator);
+      return presign(url, method, seconds, { credentials, region, service });
+    },
     async call<Output>(name: string, operation: string, input: unknown, caller: Caller) {
       const service = services.get(name);
       if (!service) throw new AwsError('NotHosted', `The local cloud does not host the service ${name}.`, 501);
@@ -79,8 +86,8 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
 
   const gateway = createGateway({
     services,
-    origins: options.origins ?? [],
-    callerOf: (accessKeyId) => identities.callerOf(accessKeyId),
+    identities,
+    home: options.home,
     call: async (...args) => call(...args),
     log,
   });

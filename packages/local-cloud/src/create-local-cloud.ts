@@ -40,6 +40,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   /** Sets aside what is damaged in the folder, and goes on with the rest. */
   readonly repair?: boolean;
   readonly log?: (line: string) => void;
+  /** Where a person is sent who opens the endpoint in a browser; nowhere, unless told. */
+  readonly home?: () => string | undefined;
   /** How often operations may be called: AWS's defaults, and in their place those given here; `none` throttles nothing. */
   readonly quotas?: ApiQuotas | 'none';
 }
@@ -81,6 +83,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const cloud = await createCloud({
       dataDir: data.path,
       port: options.port ?? 0,
+      home: options.home,
       log,
       async services(context) {
         authorizer = new Authorizer({ store: policies, accountId: context.accountId, region: context.region, log });

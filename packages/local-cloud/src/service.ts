@@ -44,6 +44,8 @@ export interface Service {
   readonly name: string;
   readonly protocol: Protocol;
   readonly operations: Operations;
+  /** Takes bodies as they come in, and checks their hash itself. */
+  readonly streamsBodies?: boolean;
   /** What lets the web page a request comes from call; undefined: nothing does. */
   corsHeaders?(request: HttpRequest): Readonly<Record<string, string | number | undefined>> | undefined;
   /** Lets work in hand finish and puts state on disk. */

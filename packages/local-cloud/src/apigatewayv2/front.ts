@@ -4,7 +4,7 @@ import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { PermanentFailure } from '../delivery/deliveries.ts';
 import { ServiceAccess, type TemplatePolicies } from '../delivery/service-access.ts';
-import { refuseWebPage } from '../gateway/refuse-web-page.ts';
+import { refuseWebPage } from '../gateway/web-pages.ts';
 import { type Answer, answerOf, message } from './answer.ts';
 import type { Api, CorsConfiguration, Integration, Stage } from './api.ts';
 import { endpointOf } from './apis.ts';

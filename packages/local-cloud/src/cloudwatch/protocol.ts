@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { AwsError } from '../aws-error.ts';
 import { readBody } from '../gateway/body.ts';
@@ -38,7 +37,7 @@ async function unzipped(request: HttpRequest): Promise<HttpRequest> {
   if (request.headers['content-encoding'] !== 'gzip') return request;
   const zipped = await readBody(request.body);
   try {
-    return { ...request, body: Readable.from([gunzipSync(zipped, { maxOutputLength: LARGEST_UNZIPPED })]) };
+    return { ...request, body: gunzipSync(zipped, { maxOutputLength: LARGEST_UNZIPPED }) };
   } catch {
     throw new AwsError('SerializationException', 'The request body is not what its gzip encoding says.');
   }

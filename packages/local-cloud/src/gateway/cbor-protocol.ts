@@ -1,5 +1,5 @@
 import { AwsError } from '../aws-error.ts';
-import { readBody } from './body.ts';
+import { readPost } from './body.ts';
 import { decodeCbor, encodeCbor } from './cbor.ts';
 import type { HttpRequest } from './http.ts';
 import type { Protocol } from './protocol.ts';
@@ -14,7 +14,7 @@ export const cborProtocol: Protocol = {
   async decode(request) {
     const operation = /\/operation\/(\w+)$/.exec(request.url.pathname)?.[1];
     if (!operation) throw new AwsError('UnknownOperationException', 'The path names no operation.', 404);
-    const body = await readBody(request.body);
+    const body = await readPost(request);
     try {
       return { operation, input: body.length === 0 ? {} : decodeCbor(body) };
     } catch {

@@ -3,18 +3,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsError } from '../aws-error.ts';
+import type { Identities, Identity } from '../iam/identities.ts';
 import type { Caller, Service } from '../service.ts';
+import { AuthError } from '../signature/auth-error.ts';
+import { readSignature, type Signature } from '../signature/read-signature.ts';
+import { sha256 } from '../signature/signing-key.ts';
+import { verify } from '../signature/verify.ts';
+import { readBody } from './body.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { refuseWebPage } from './refuse-web-page.ts';
-import { credentialScope } from './sigv4.ts';
 import { unhostedError } from './unhosted-error.ts';
+import { browserRefusal, isFromBrowser, refuseSender } from './web-pages.ts';
 
 export interface GatewayOptions {
   /** By SigV4 service name. */
   readonly services: ReadonlyMap<string, Service>;
-  /** Whose web pages may call, such as `http://127.0.0.1:4600`; pages of all others are refused. */
-  readonly origins: readonly string[];
-  callerOf(accessKeyId: string): Caller;
+  readonly identities: Identities;
+  /** Where a person is sent who opens the gateway's address in a browser. */
+  home?(): string | undefined;
   /** Checks permissions, then runs the operation. */
   call(service: Service, operation: string, input: unknown, caller: Caller, requestId: string): Promise<unknown>;
   log(line: string): void;
@@ -35,47 +40,114 @@ export function createGateway(options: GatewayOptions): Server {
   return server;
 }
 
+/** Whatever an object holds, a browser that shows it runs nothing of it, and no page of another origin gets to see it. */
+const HARMLESS = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, options: GatewayOptions): Promise<void> {
   const requestId = randomUUID();
   const target = incoming.url ?? '/';
   const url = new URL(target.startsWith('/') ? `http://127.0.0.1${target}` : 'http://127.0.0.1');
-  const scope = credentialScope(incoming.headers, url);
-  const service = scope && options.services.get(scope.service);
-  const request: HttpRequest = {
-    method: incoming.method ?? 'GET',
-    target,
-    url,
-    headers: incoming.headers,
-    body: incoming,
-    requestId,
-  };
-  const cors = service?.corsHeaders?.(request);
-  for (const [name, value] of Object.entries(cors ?? {})) if (value !== undefined) outgoing.setHeader(name, value);
-  const origins = cors ? [...options.origins, incoming.headers.origin ?? ''] : options.origins;
-  const refused = refuseWebPage(incoming, origins, service?.name === 's3' ? url : undefined);
-  if (cors && !refused && request.method === 'OPTIONS') return send(outgoing, requestId, { status: 200 });
-  if (refused || !scope || !service) {
-    const error = refused ?? unroutable(scope?.service, options);
-    const encoded = service?.protocol.encodeError(error, request) ?? unhostedError(error, scope?.service, request);
-    await send(outgoing, requestId, encoded);
-    return;
-  }
+  const signature = readSignature(incoming.headers, url.searchParams);
+  const service = signature && options.services.get(signature.service);
+  const method = incoming.method ?? 'GET';
+  const request: HttpRequest = { method, target, url, headers: incoming.headers, body: incoming, requestId };
+  setHeaders(outgoing, HARMLESS);
+
+  const home = method === 'GET' && target === '/' && !signature ? options.home?.() : undefined;
+  const refused = refuseSender(incoming);
+  if (!refused && home) return send(outgoing, requestId, { status: 302, headers: { location: home } });
+  const fromBrowser = isFromBrowser(incoming);
   let response: HttpResponse;
   try {
-    const caller = options.callerOf(scope.accessKeyId);
-    const { operation, input } = await service.protocol.decode(request);
-    const output = await options.call(service, operation, input, caller, requestId);
-    response = service.protocol.encode(operation, output, request);
+    if (refused) throw refused;
+    if (fromBrowser && !isPresignedObject(method, signature)) throw browserRefusal(`${method} ${url.pathname}`);
+    if (!signature || !service) throw unroutable(signature?.service, options);
+    const exchange = { incoming, outgoing, request, url, signature, service, options };
+    response = await (fromBrowser ? answerBrowser : answerProgram)(exchange);
   } catch (error) {
-    response = service.protocol.encodeError(asAwsError(error, service.name, options.log), request);
+    const shown = asAwsError(error, { request, signature, options });
+    response = service?.protocol.encodeError(shown, request) ?? unhostedError(shown, signature?.service, request);
   }
   await send(outgoing, requestId, response);
 }
 
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: HttpRequest;
+  readonly url: URL;
+  readonly signature: Signature;
+  readonly service: Service;
+  readonly options: GatewayOptions;
+}
+
+async function answerProgram(exchange: Exchange): Promise<HttpResponse> {
+  // S3 hashes what it is sent as it stores it; all others have read the whole body anyway before they do anything.
+  if (exchange.service.streamsBodies) return serve(exchange, await signerOf(exchange));
+  let body: Buffer | undefined;
+  const identity = await signerOf(exchange, async () => {
+    body = await readBody(exchange.incoming);
+    return sha256(body);
+  });
+  return serve({ ...exchange, request: { ...exchange.request, body: body ?? exchange.incoming } }, identity);
+}
+
+/** What pages may do by a bucket's CORS, and links by themselves: with a session's signature, never with the key that all know. */
+async function answerBrowser(exchange: Exchange): Promise<HttpResponse> {
+  const { incoming, outgoing, request, service } = exchange;
+  const { origin } = incoming.headers;
+  const cors = origin === undefined ? {} : service.corsHeaders?.(request);
+  if (!cors) throw browserRefusal(`Origin: ${origin}`);
+  const identity = await signerOf(exchange).catch((error: unknown) => {
+    const { code, message, fields } = asAwsError(error, exchange);
+    throw new AwsError(code, message, 403, fields);
+  });
+  if (!identity.isSession) throw browserRefusal('the URL was signed with the key that every program knows');
+  setHeaders(outgoing, cors);
+  if (request.method === 'OPTIONS') return { status: 200 };
+  const response = await serve(exchange, identity);
+  const { 'content-disposition': disposition = 'attachment' } = response.headers ?? {};
+  const asFile = { 'content-disposition': String(disposition).replace(/^[^;]*/, 'attachment') };
+  return { ...response, headers: { ...response.headers, ...asFile } };
+}
+
+/** The method that a preflight asks about stands for the preflight. */
+const methodOf = (incoming: IncomingMessage): string =>
+  incoming.method === 'OPTIONS'
+    ? String(incoming.headers['access-control-request-method'])
+    : (incoming.method ?? 'GET');
+
+function isPresignedObject(method: string, signature: Signature | undefined): boolean {
+  return signature?.service === 's3' && signature.presigned && ['GET', 'PUT', 'OPTIONS'].includes(method);
+}
+
+function signerOf(
+  { incoming, request, url, signature, options }: Exchange,
+  bodyHash = async () => '',
+): Promise<Identity> {
+  const signable = { method: methodOf(incoming), target: request.target, headers: incoming.headersDistinct };
+  return verify({ request: signable, query: url.searchParams, signature, bodyHash }, options.identities);
+}
+
+async function serve({ request, service, options }: Exchange, { caller }: Identity): Promise<HttpResponse> {
+  const { operation, input } = await service.protocol.decode(request);
+  const output = await options.call(service, operation, input, caller, request.requestId);
+  return service.protocol.encode(operation, output, request);
+}
+
 /** A failure nobody foresaw is logged here and reaches the client as AWS would put it, without a stack. */
-function asAwsError(error: unknown, service: string, log: (line: string) => void): AwsError {
+function asAwsError(
+  error: unknown,
+  { request, signature, options }: Pick<Exchange, 'request' | 'options'> & { readonly signature?: Signature },
+): AwsError {
   if (error instanceof AwsError) return error;
-  log(`Internal failure in ${service}: ${error instanceof Error ? error.stack : String(error)}`);
+  const service = signature?.service ?? 'no service';
+  if (error instanceof AuthError) return error.inProtocol(service, request);
+  options.log(`Internal failure in ${service}: ${error instanceof Error ? error.stack : String(error)}`);
   return new AwsError('InternalFailure', 'The request processing has failed because of an unknown error.', 500);
 }
 
@@ -93,9 +165,7 @@ function unroutable(service: string | undefined, options: GatewayOptions): AwsEr
 }
 
 async function send(outgoing: ServerResponse, requestId: string, response: HttpResponse): Promise<void> {
-  for (const [name, value] of Object.entries(response.headers ?? {})) {
-    if (value !== undefined) outgoing.setHeader(name, value);
-  }
+  setHeaders(outgoing, response.headers ?? {});
   outgoing.setHeader('x-amzn-requestid', requestId);
   outgoing.statusCode = response.status;
   if (response.body instanceof Readable) {
@@ -103,4 +173,8 @@ async function send(outgoing: ServerResponse, requestId: string, response: HttpR
   } else {
     outgoing.end(response.body);
   }
+}
+
+function setHeaders(outgoing: ServerResponse, headers: NonNullable<HttpResponse['headers']>): void {
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);
 }

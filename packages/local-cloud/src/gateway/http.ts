@@ -9,8 +9,8 @@ export interface HttpRequest {
   /** Path and query, undecoded. */
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
-  /** The raw body; `aws-chunked` framing is still in it. */
-  readonly body: Readable;
+  /** The raw body; `aws-chunked` framing is still in it. Read already, but for services that take it as a stream. */
+  readonly body: Readable | Buffer;
   readonly requestId: string;
 }
 

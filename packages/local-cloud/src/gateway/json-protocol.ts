@@ -1,5 +1,5 @@
 import { AwsError } from '../aws-error.ts';
-import { readBody } from './body.ts';
+import { readPost } from './body.ts';
 import type { Protocol } from './protocol.ts';
 
 /** AWS JSON 1.0 and 1.1: `X-Amz-Target: Prefix.Operation`, JSON in, JSON out. Times travel as seconds. */
@@ -10,7 +10,7 @@ export function jsonProtocol(version: '1.0' | '1.1', largestBody?: number): Prot
       const target = String(request.headers['x-amz-target'] ?? '');
       const operation = target.slice(target.lastIndexOf('.') + 1);
       if (!operation) throw new AwsError('UnknownOperationException', 'The request has no X-Amz-Target header.', 404);
-      return { operation, input: parseJson((await readBody(request.body, largestBody)).toString('utf8')) };
+      return { operation, input: parseJson((await readPost(request, largestBody)).toString('utf8')) };
     },
     encode: (_operation, output) => ({
       status: 200,

@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { AwsError } from '../aws-error.ts';
-import { readBody } from './body.ts';
+import { readPost } from './body.ts';
 import type { Protocol } from './protocol.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Protocol } from './protocol.ts';
 export function queryProtocol(xmlns: string, shapes: QueryShapes = MEMBERS): Protocol {
   return {
     async decode(request) {
-      const form = new URLSearchParams((await readBody(request.body)).toString('utf8') || request.url.search);
+      const form = new URLSearchParams((await readPost(request)).toString('utf8') || request.url.search);
       const operation = form.get('Action');
       if (!operation) throw new AwsError('MissingAction', 'The request has no Action parameter.');
       return { operation, input: shapes.input(unflatten(form)) };

@@ -8,12 +8,12 @@ type Headers = Readonly<Record<string, string | number | undefined>>;
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 /**
- * What lets the page a request comes from call, by the bucket's rules; undefined when none of them does. Only presigned
- * requests: a page has no credentials to sign with. `*` means pages of this machine, since nobody verifies signatures here.
+ * What lets the page a request comes from call, by the bucket's rules; undefined when none of them does. `*` means pages of
+ * this machine: a presigned URL that leaves it should be of no use to the web.
  */
 export function corsHeaders(request: HttpRequest, buckets: Buckets): Headers | undefined {
   const { origin } = request.headers;
-  if (origin === undefined || !request.url.searchParams.has('X-Amz-Signature')) return undefined;
+  if (origin === undefined) return undefined;
   const { bucket } = addressOf(request);
   const asked = request.headers['access-control-request-method'];
   const method = request.method === 'OPTIONS' && typeof asked === 'string' ? asked : request.method;

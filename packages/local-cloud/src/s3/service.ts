@@ -87,6 +87,7 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     name: 's3',
     protocol: s3Protocol(operations),
     operations,
+    streamsBodies: true,
     corsHeaders: (request) => corsHeaders(request, buckets),
     objects: storedObjects(buckets),
     close: () => buckets.close(),

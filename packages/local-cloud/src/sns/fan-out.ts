@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
 import { Deliveries, PermanentFailure } from '../delivery/deliveries.ts';
 import { queueUrl, ServiceAccess, type TemplatePolicies } from '../delivery/service-access.ts';
-import { confirmationRequest, envelope, lambdaEvent, type Notification } from './notification.ts';
+import { confirmationRequest, envelope, type Links, lambdaEvent, type Notification } from './notification.ts';
 import { deadLetterArn, type Subscription, wants } from './subscription.ts';
 
+/** A week, the longest that a presigned URL is good for. */
+const LINK_SECONDS = 604_800;
 const HTTP_TIMEOUT_MS = 15_000;
 const SERVICE = 'sns.amazonaws.com';
 
@@ -34,7 +36,9 @@ export class FanOut {
 
   requestConfirmation({ topicArn, token, endpoint }: Subscription): void {
     const messageId = randomUUID();
-    const body = JSON.stringify(confirmationRequest(topicArn, token, this.#context.endpoint(), messageId));
+    const subscribe = this.#link({ Action: 'ConfirmSubscription', TopicArn: topicArn, Token: token });
+    const links = { endpoint: this.#context.endpoint(), subscribe };
+    const body = JSON.stringify(confirmationRequest(topicArn, token, messageId, links));
     const headers = { ...messageHeaders('SubscriptionConfirmation', messageId, topicArn) };
     this.#deliveries.start(`SNS confirmation request to ${endpoint}`, () => post(endpoint, body, headers));
   }
@@ -43,12 +47,25 @@ export class FanOut {
     return this.#deliveries.close();
   }
 
+  #linksOf({ arn }: Subscription): Links {
+    return {
+      endpoint: this.#context.endpoint(),
+      unsubscribe: this.#link({ Action: 'Unsubscribe', SubscriptionArn: arn }),
+    };
+  }
+
+  /** Whoever has it needs no key; by POST, since nothing changes by GET here. */
+  #link(parameters: Record<string, string>): string {
+    const url = `${this.#context.endpoint()}/?${new URLSearchParams(parameters)}`;
+    return this.#context.presign('sns', 'POST', url, LINK_SECONDS);
+  }
+
   async #send(notification: Notification, subscription: Subscription): Promise<void> {
     const { protocol, endpoint, topicArn } = subscription;
     if (protocol === 'lambda') {
       const source = { service: SERVICE, sourceArn: topicArn };
       await this.#access.check({ ...source, action: 'lambda:InvokeFunction', resource: endpoint });
-      const Payload = JSON.stringify(lambdaEvent(notification, this.#context.endpoint(), subscription.arn));
+      const Payload = JSON.stringify(lambdaEvent(notification, this.#linksOf(subscription), subscription.arn));
       const input = { FunctionName: endpoint, InvocationType: 'Event', Payload };
       await this.#context.call('lambda', 'Invoke', input, this.#context.administrator);
     } else if (protocol === 'sqs') {
@@ -66,7 +83,7 @@ export class FanOut {
 
   async #sendToQueue(notification: Notification, subscription: Subscription, queueArn: string): Promise<void> {
     const raw = subscription.attributes.RawMessageDelivery === 'true';
-    const wrapped = () => JSON.stringify(envelope(notification, 'sqs', this.#context.endpoint(), subscription.arn));
+    const wrapped = () => JSON.stringify(envelope(notification, 'sqs', this.#linksOf(subscription)));
     const input = {
       QueueUrl: queueUrl(queueArn),
       MessageBody: raw ? notification.messageFor('sqs') : wrapped(),
@@ -80,7 +97,7 @@ export class FanOut {
     const raw = subscription.attributes.RawMessageDelivery === 'true';
     const body = raw
       ? notification.messageFor(protocol)
-      : JSON.stringify(envelope(notification, protocol, this.#context.endpoint(), arn));
+      : JSON.stringify(envelope(notification, protocol, this.#linksOf(subscription)));
     await post(endpoint, body, {
       ...messageHeaders('Notification', notification.messageId, topicArn),
       'x-amz-sns-subscription-arn': arn,

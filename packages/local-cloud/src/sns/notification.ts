@@ -14,8 +14,14 @@ export interface Notification {
 /** SNS signs its messages with a certificate; nobody can check one here, and the fields are there all the same. */
 const SIGNATURE = { SignatureVersion: '1', Signature: 'local' };
 
+/** What a message tells its receiver of SNS itself. */
+export interface Links {
+  readonly endpoint: string;
+  readonly unsubscribe: string;
+}
+
 /** The JSON that SQS queues and web servers get. */
-export function envelope(notification: Notification, protocol: string, endpoint: string, subscriptionArn: string) {
+export function envelope(notification: Notification, protocol: string, { endpoint, unsubscribe }: Links) {
   return {
     Type: 'Notification',
     MessageId: notification.messageId,
@@ -25,7 +31,7 @@ export function envelope(notification: Notification, protocol: string, endpoint:
     Timestamp: notification.timestamp,
     ...SIGNATURE,
     SigningCertURL: `${endpoint}/SimpleNotificationService-local.pem`,
-    UnsubscribeURL: unsubscribeUrl(endpoint, subscriptionArn),
+    UnsubscribeURL: unsubscribe,
     ...(Object.keys(notification.attributes).length > 0 && {
       MessageAttributes: typesAndValues(notification.attributes),
     }),
@@ -33,7 +39,7 @@ export function envelope(notification: Notification, protocol: string, endpoint:
 }
 
 /** The event a Lambda function gets; its fields are spelt a little differently. */
-export function lambdaEvent(notification: Notification, endpoint: string, subscriptionArn: string) {
+export function lambdaEvent(notification: Notification, { endpoint, unsubscribe }: Links, subscriptionArn: string) {
   return {
     Records: [
       {
@@ -49,7 +55,7 @@ export function lambdaEvent(notification: Notification, endpoint: string, subscr
           Timestamp: notification.timestamp,
           ...SIGNATURE,
           SigningCertUrl: `${endpoint}/SimpleNotificationService-local.pem`,
-          UnsubscribeUrl: unsubscribeUrl(endpoint, subscriptionArn),
+          UnsubscribeUrl: unsubscribe,
           MessageAttributes: typesAndValues(notification.attributes),
         },
       },
@@ -57,27 +63,23 @@ export function lambdaEvent(notification: Notification, endpoint: string, subscr
   };
 }
 
-export function confirmationRequest(topicArn: string, token: string, endpoint: string, messageId: string) {
+export function confirmationRequest(
+  topicArn: string,
+  token: string,
+  messageId: string,
+  { endpoint, subscribe }: { endpoint: string; subscribe: string },
+) {
   return {
     Type: 'SubscriptionConfirmation',
     MessageId: messageId,
     Token: token,
     TopicArn: topicArn,
-    Message: `You have chosen to subscribe to the topic ${topicArn}.\nTo confirm the subscription, visit the SubscribeURL included in this message.`,
-    SubscribeURL: actionUrl(endpoint, { Action: 'ConfirmSubscription', TopicArn: topicArn, Token: token }),
+    Message: `You have chosen to subscribe to the topic ${topicArn}.\nTo confirm the subscription, POST to the SubscribeURL included in this message.`,
+    SubscribeURL: subscribe,
     Timestamp: new Date().toISOString(),
     ...SIGNATURE,
     SigningCertURL: `${endpoint}/SimpleNotificationService-local.pem`,
   };
-}
-
-const unsubscribeUrl = (endpoint: string, SubscriptionArn: string): string =>
-  actionUrl(endpoint, { Action: 'Unsubscribe', SubscriptionArn });
-
-/** A link somebody can follow without signing: the credential in the query tells the gateway that SNS is meant. */
-function actionUrl(endpoint: string, parameters: Record<string, string>): string {
-  const query = new URLSearchParams({ ...parameters, 'X-Amz-Credential': 'local/20260101/us-east-1/sns/aws4_request' });
-  return `${endpoint}/?${query}`;
 }
 
 const typesAndValues = (attributes: MessageAttributes) =>

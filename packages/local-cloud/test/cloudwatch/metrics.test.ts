@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LambdaCloud, startLambdaCloud } from '../lambda/lambda-cloud.ts';
+import { signed } from '../support/signed.ts';
 
 let cloud: LambdaCloud;
 beforeAll(async () => {
@@ -215,15 +216,13 @@ describe('metrics that clients put', () => {
 
 describe('older clients', () => {
   it('are answered in XML when they speak the Query protocol', async () => {
-    const send = (form: Record<string, string>) =>
-      fetch(cloud.cloud.endpoint, {
-        method: 'POST',
-        headers: {
-          authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/monitoring/aws4_request',
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: new URLSearchParams({ Version: '2010-08-01', ...form }).toString(),
-      });
+    const send = (form: Record<string, string>) => {
+      const body = new URLSearchParams({ Version: '2010-08-01', ...form }).toString();
+      const { endpoint } = cloud.cloud;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const request = { method: 'POST', headers, body };
+      return fetch(endpoint, { ...request, headers: signed('monitoring', endpoint, request) });
+    };
     const put = await send({
       Action: 'PutMetricData',
       Namespace: 'Old',

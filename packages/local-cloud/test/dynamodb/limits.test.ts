@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbService } from '../../src/dynamodb/service.ts';
 import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
+import { signed } from '../support/signed.ts';
 
 let cloud: TestCloud;
 let db: DynamoDBDocumentClient;
@@ -33,12 +34,11 @@ afterAll(() => cloud.remove());
 const post = (body: string) =>
   fetch(cloud.endpoint, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': 'DynamoDB_20120810.ListTables',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00',
-    },
+    headers: signed('dynamodb', cloud.endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+      body,
+    }),
     body,
   });
 

@@ -5,12 +5,15 @@ import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createLambdaService } from '../../src/lambda/service.ts';
 import { createS3Service } from '../../src/s3/service.ts';
 import type { Service } from '../../src/service.ts';
+import { presign } from '../../src/signature/sign.ts';
+import { sha256 } from '../../src/signature/signing-key.ts';
 import { createSnsService } from '../../src/sns/service.ts';
 import { ROLE, zip } from '../lambda/lambda-cloud.ts';
 import { createTestCloud } from '../support/create-test-cloud.ts';
+import { LOCAL } from '../support/signed.ts';
 
 /** Lambda, S3 with the bucket `things`, and SNS; it notes which requests came as far as a service. */
-export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'origins' | 'port'>> = {}) {
+export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'home' | 'port'>> = {}) {
   const reached: string[] = [];
   const watched = (service: Service): Service => ({
     ...service,
@@ -50,17 +53,25 @@ export async function startWatchedCloud(options: Partial<Pick<CloudOptions, 'ori
         ...[...Uploads, ...Contents].map(({ Key = '' }) => Key),
       ].sort();
     },
+    /** A presigned URL: by the key that everybody knows, or by a session of a role. */
+    presigned(
+      service: string,
+      method: string,
+      path: string,
+      { body = '', session = false, target = cloud.endpoint } = {},
+    ): string {
+      const role = cloud.context.assumeRole(ROLE, 'session');
+      const credentials = session ? cloud.context.credentialsFor(role) : LOCAL;
+      const payload = service === 's3' ? undefined : sha256(body);
+      return presign(`${target}${path}`, method, 60, { credentials, region: 'us-east-1', service }, payload);
+    },
     close: () => cloud.remove(),
   };
 }
 
 export type WatchedCloud = Awaited<ReturnType<typeof startWatchedCloud>>;
 
-/** The part of a presigned URL that says which service is meant; here it is all a request needs. */
-export const signedFor = (service: string): string =>
-  `X-Amz-Credential=${encodeURIComponent(`local/20300101/us-east-1/${service}/aws4_request`)}`;
-
-export const CREATE_FUNCTION = `/2015-03-31/functions?${signedFor('lambda')}`;
+export const FUNCTIONS = '/2015-03-31/functions';
 
 /** Lambda's CreateFunction of a function that would run on the developer's machine. */
 export const functionBody = (FunctionName: string): string =>

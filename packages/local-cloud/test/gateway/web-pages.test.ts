@@ -5,24 +5,36 @@ import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CREATE_FUNCTION, functionBody, signedFor, startWatchedCloud, type WatchedCloud } from './watched-cloud.ts';
+import { signed } from '../support/signed.ts';
+import { FUNCTIONS, functionBody, startWatchedCloud, type WatchedCloud } from './watched-cloud.ts';
 
-const CONSOLE = 'http://127.0.0.1:4600';
+const HOME = 'http://127.0.0.1:4600/';
 let cloud: WatchedCloud;
 
 beforeAll(async () => {
-  cloud = await startWatchedCloud({ origins: [CONSOLE] });
+  cloud = await startWatchedCloud({ home: () => HOME });
+  await new S3Client(cloud.settings).send(
+    new PutObjectCommand({ Bucket: 'things', Key: 'page.html', Body: '<script>', ContentType: 'text/html' }),
+  );
 });
 afterAll(() => cloud.close());
 beforeEach(() => {
   cloud.reached.length = 0;
 });
 
-/** A request with just these headers: CreateFunction, unless told otherwise. */
-async function send(headers: Record<string, string>, { method = 'POST', path = CREATE_FUNCTION, body = '' } = {}) {
+interface Sent {
+  readonly method?: string;
+  readonly url?: string;
+  readonly body?: string;
+}
+
+/** A request with just these headers: CreateFunction, signed as everybody can sign, unless told otherwise. */
+async function send(headers: Record<string, string>, { method = 'POST', url, body = '' }: Sent = {}) {
+  const address = new URL(url ?? cloud.presigned('lambda', method, FUNCTIONS, { body }));
+  const { port } = new URL(cloud.endpoint);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { hostname, port } = new URL(cloud.endpoint);
-    request({ hostname, port, method, path, headers }, resolve).on('error', reject).end(body);
+    const path = `${address.pathname}${address.search}`;
+    request({ hostname: '127.0.0.1', port, method, path, headers }, resolve).on('error', reject).end(body);
   });
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
 }
@@ -31,77 +43,127 @@ async function send(headers: Record<string, string>, { method = 'POST', path = C
 const sendBytes = (bytes: string): Promise<string> =>
   text(connect(Number(new URL(cloud.endpoint).port), '127.0.0.1').end(bytes));
 
-describe('a request from a web page', () => {
-  it('of another origin creates no function', async () => {
-    const origin = 'https://evil.example';
-    const answer = await send({ origin, 'content-type': 'text/plain' }, { body: functionBody('from-a-page') });
-    expect(answer.status).toBe(403);
-    expect(await cloud.holds()).toEqual([]);
-  });
+const BROWSERS: Record<string, string>[] = [
+  ...['none', 'same-origin', 'same-site', 'cross-site', ''].map((site) => ({ 'sec-fetch-site': site })),
+  { 'sec-fetch-mode': 'navigate' },
+  { 'sec-fetch-dest': 'document' },
+  { 'sec-fetch-user': '?1' },
+  { 'sec-fetch-storage-access': 'none' },
+  ...['https://evil.example', 'http://localhost:3000', 'http://127.0.0.1:4600', 'null', ''].map((origin) => ({
+    origin,
+  })),
+];
 
-  it.each([
-    'https://evil.example',
-    'http://localhost:3000',
-    'http://127.0.0.1',
-    'http://127.0.0.1:46000',
-    'https://127.0.0.1:4600',
-    'http://localhost:4600',
-    'HTTP://127.0.0.1:4600',
-    'http://127.0.0.1:4600/',
-    'http://127.0.0.1:4600.evil.example',
-    `${CONSOLE}, https://evil.example`,
-    'chrome-extension://abcdefghijklmnop',
-    'null',
-    '',
-  ])('with Origin "%s" is refused, whatever else it says', async (origin) => {
-    for (const site of ['none', 'same-origin', 'same-site', 'cross-site']) {
-      expect((await send({ origin, 'sec-fetch-site': site })).status).toBe(403);
+describe('a request from a browser', () => {
+  it('creates no function, whoever signed it', async () => {
+    const body = functionBody('from-a-page');
+    for (const session of [false, true]) {
+      const url = cloud.presigned('lambda', 'POST', FUNCTIONS, { body, session });
+      expect((await send({ origin: 'https://evil.example', 'content-type': 'text/plain' }, { url, body })).status).toBe(
+        403,
+      );
     }
-    expect((await send({ origin })).status).toBe(403);
-    expect(cloud.reached).toEqual([]);
+    expect((await send({}, { body })).status).toBe(201);
+    expect(await cloud.holds()).toEqual(['from-a-page', 'page.html']);
   });
 
-  it.each(['cross-site', 'same-site', 'Same-Origin', 'none, cross-site', 'anything', ''])(
-    'with Sec-Fetch-Site "%s" and no Origin is refused',
-    async (site) => {
-      expect((await send({ 'sec-fetch-site': site })).status).toBe(403);
-      expect(cloud.reached).toEqual([]);
-    },
-  );
-
-  it('of the same address is refused too, where it is not the console', async () => {
-    expect((await send({ origin: cloud.endpoint, 'sec-fetch-site': 'same-origin' })).status).toBe(403);
-    expect(cloud.reached).toEqual([]);
-  });
-
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])('is refused with %s as well', async (method) => {
-    const path = `/things/object?${signedFor('s3')}`;
-    const answer = await send({ origin: 'https://evil.example' }, { method, path });
-    expect(answer.status).toBe(403);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  it.each(BROWSERS)('that says %o reaches no service', async (headers) => {
+    expect((await send(headers)).status).toBe(403);
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST']) {
+      const answer = await send(headers, { method, url: cloud.presigned('s3', method, '/things/object') });
+      expect([method, answer.status]).toEqual([method, 403]);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
     expect(cloud.reached).toEqual([]);
   });
 
   it('may not become a WebSocket', async () => {
     const answer = await sendBytes(
-      `GET ${CREATE_FUNCTION} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nConnection: Upgrade\r\n` +
+      `GET ${FUNCTIONS} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nConnection: Upgrade\r\n` +
         'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
     expect(cloud.reached).toEqual([]);
   });
 
-  it.each(['same-origin', 'same-site', 'cross-site', undefined])(
-    'of the console is served, with Sec-Fetch-Site %s',
+  it.each(['none', 'same-origin', 'same-site', 'cross-site'])(
+    'for an object is served with the signature of a session (Sec-Fetch-Site: %s)',
     async (site) => {
-      await send({ origin: CONSOLE, ...(site && { 'sec-fetch-site': site }) });
-      expect(cloud.reached).toEqual([`POST ${CREATE_FUNCTION}`]);
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+      const get = cloud.presigned('s3', 'GET', '/things/page.html', { session: true });
+      expect((await send(headers, { method: 'GET', url: get })).status).toBe(200);
+      const put = cloud.presigned('s3', 'PUT', '/things/put', { session: true });
+      expect((await send(headers, { method: 'PUT', url: put, body: 'x' })).status).toBe(200);
+      const others = ['HEAD', 'DELETE', 'POST'].map((method) => {
+        const url = cloud.presigned('s3', method, '/things/page.html', { session: true });
+        return send(headers, { method, url });
+      });
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([403, 403, 403]);
     },
   );
 
-  it.each(['none', 'same-origin'])('that a person opened themselves (Sec-Fetch-Site: %s) is served', async (site) => {
-    await send({ 'sec-fetch-site': site });
-    expect(cloud.reached).toHaveLength(1);
+  it('for an object is refused when the signature is of another request, or was forged', async () => {
+    const url = cloud.presigned('s3', 'GET', '/things/page.html', { session: true });
+    const forged = [
+      url.replace('page.html', 'other.html'),
+      `${url}&response-content-type=text/html`,
+      url.replace(/Signature=./, 'Signature=x'),
+      url.replace(/X-Amz-Signature=\w+/, ''),
+      url.replace(/&X-Amz-Security-Token=[^&]+/, ''),
+      url.replace(/X-Amz-Credential=\w+/, 'X-Amz-Credential=local'),
+      cloud.presigned('s3', 'PUT', '/things/page.html', { session: true }),
+      cloud.presigned('s3', 'GET', '/things/page.html'),
+    ];
+    for (const one of forged) {
+      expect((await send({ 'sec-fetch-site': 'none' }, { method: 'GET', url: one })).status).toBeGreaterThan(399);
+    }
+    expect(cloud.reached).toEqual([]);
+  });
+
+  it.each<Record<string, string>>([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ])('made ahead of time (%o) is refused, whatever it is for', async (headers) => {
+    const url = cloud.presigned('s3', 'GET', '/things/page.html', { session: true });
+    expect((await send(headers, { method: 'GET', url })).status).toBe(403);
+    expect((await send(headers, { method: 'GET', url: `${cloud.endpoint}/` })).status).toBe(403);
+    expect((await send(headers)).status).toBe(403);
+    expect(cloud.reached).toEqual([]);
+  });
+
+  it('for the address alone is sent to the console', async () => {
+    const home = { method: 'GET', url: `${cloud.endpoint}/` };
+    for (const site of ['none', 'cross-site']) {
+      expect(await send({ 'sec-fetch-site': site }, home)).toMatchObject({ status: 302, headers: { location: HOME } });
+    }
+    expect((await send({ 'sec-fetch-site': 'none' }, { method: 'GET', url: `${cloud.endpoint}/?a` })).status).toBe(403);
+    expect((await send({}, { method: 'GET', url: cloud.presigned('s3', 'GET', '/') })).status).toBe(200);
+  });
+});
+
+describe('an object in a browser', () => {
+  it('is downloaded, and runs nothing where it is shown', async () => {
+    const disposition = encodeURIComponent('inline; filename=a.html');
+    const path = `/things/page.html?response-content-disposition=${disposition}`;
+    const url = cloud.presigned('s3', 'GET', path, { session: true });
+    const harmless = {
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    const shown = await send({ 'sec-fetch-site': 'none' }, { method: 'GET', url });
+    expect(shown.headers).toMatchObject({ ...harmless, 'content-disposition': 'attachment; filename=a.html' });
+    const read = await send({}, { method: 'GET', url });
+    expect(read.headers).toMatchObject({ ...harmless, 'content-disposition': 'inline; filename=a.html' });
+  });
+});
+
+describe('the Query protocol', () => {
+  it('changes nothing by GET', async () => {
+    const url = cloud.presigned('sns', 'GET', '/?Action=CreateTopic&Name=by-get');
+    expect((await send({}, { method: 'GET', url })).status).toBe(405);
+    expect(await cloud.holds()).not.toContain('by-get');
   });
 });
 
@@ -137,7 +199,8 @@ describe('the Host of a request', () => {
     'localhost:80:80',
   ])('may not be "%s"', async (host) => {
     expect((await send({ host })).status).toBe(403);
-    expect((await send({ host, origin: CONSOLE, 'sec-fetch-site': 'same-origin' })).status).toBe(403);
+    const url = cloud.presigned('s3', 'GET', '/things/page.html', { session: true });
+    expect((await send({ host, 'sec-fetch-site': 'same-origin' }, { method: 'GET', url })).status).toBe(403);
     expect(cloud.reached).toEqual([]);
   });
 
@@ -158,12 +221,11 @@ describe('the Host of a request', () => {
     '[::1]',
     '[::1]:4599',
   ])('may be "%s"', async (host) => {
-    await send({ host });
-    expect(cloud.reached).toHaveLength(1);
+    expect((await send({ host })).text).not.toContain('Forbidden');
   });
 
   it('may be neither missing, nor empty, nor given twice', async () => {
-    const start = `GET ${CREATE_FUNCTION}`;
+    const start = `GET ${FUNCTIONS}`;
     expect(await sendBytes(`${start} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 .*its Host is missing/s);
     expect(await sendBytes(`${start} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendBytes(`${start} HTTP/1.1\r\nHost:\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
@@ -173,8 +235,10 @@ describe('the Host of a request', () => {
   });
 
   it('names the bucket with a final dot as without it', async () => {
-    const path = `/by-name?${signedFor('s3')}`;
-    expect((await send({ host: 'things.localhost.' }, { method: 'PUT', path })).status).toBe(200);
+    const host = 'things.localhost.';
+    const url = `http://${host}/by-name`;
+    const headers = signed('s3', url, { method: 'PUT', headers: { host } });
+    expect((await send(headers, { method: 'PUT', url })).status).toBe(200);
     expect(await cloud.holds()).toContain('by-name');
   });
 });
@@ -184,7 +248,7 @@ describe('a refusal', () => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const { hostname, port } = new URL(cloud.endpoint);
       const headers = { origin: 'https://evil.example', 'content-length': 1_000_000 };
-      const waiting = request({ hostname, port, method: 'POST', path: CREATE_FUNCTION, headers }, (response) => {
+      const waiting = request({ hostname, port, method: 'POST', path: FUNCTIONS, headers }, (response) => {
         resolve(response);
         waiting.destroy();
       });
@@ -195,13 +259,11 @@ describe('a refusal', () => {
   });
 
   it('says what was refused and what to do, as JSON where no service is named', async () => {
-    const { headers, text } = await send({ origin: 'http://localhost:3000' }, { path: '/' });
+    const { headers, text } = await send({ origin: 'http://localhost:3000' }, { url: `${cloud.endpoint}/` });
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(text)).toEqual({
       __type: 'ForbiddenOrigin',
-      message: expect.stringMatching(
-        /refused .* web page of another origin \(Origin: http:\/\/localhost:3000\).* Call from a program/,
-      ),
+      message: expect.stringMatching(/refused .* from a browser .* Call from a program/),
     });
   });
 

@@ -18,6 +18,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsError } from '../../src/aws-error.ts';
 import { jsonProtocol } from '../../src/gateway/json-protocol.ts';
+import { signed } from '../support/signed.ts';
 import { type LambdaCloud, ROLE, startLambdaCloud, zip } from './lambda-cloud.ts';
 
 const HANDLER = 'exports.handler = async () => 1;';
@@ -257,9 +258,10 @@ describe('the rest of a function', () => {
 });
 
 describe('requests no SDK would send', () => {
-  const signed = { authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/lambda/aws4_request' };
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${cloud.cloud.endpoint}${path}`, { ...init, headers: signed });
+  const send = (path: string, init: { method?: string; body?: string } = {}) => {
+    const url = `${cloud.cloud.endpoint}${path}`;
+    return fetch(url, { ...init, headers: signed('lambda', url, init) });
+  };
 
   it('a path it does not know is answered by name', async () => {
     const response = await send('/2018-10-31/layers');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLocalCloud, type LocalCloud } from '../../src/create-local-cloud.ts';
 import { loadInto } from '../../src/load-into.ts';
 import { writeAssembly } from '../assembly/write-assembly.ts';
+import { signed } from '../support/signed.ts';
 
 let root: string;
 let cloud: LocalCloud;
@@ -35,8 +36,11 @@ it('loads assemblies into the cloud that runs, and says what is wrong with one',
 
 it('is nothing that a web page may do', async () => {
   const headers = {
-    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/localcloud/aws4_request',
-    'x-amz-target': 'LocalCloud.LoadAssemblies',
+    ...signed('localcloud', cloud.endpoint, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'LocalCloud.LoadAssemblies' },
+      body: '{}',
+    }),
     origin: 'https://example.com',
   };
   const response = await fetch(cloud.endpoint, { method: 'POST', headers, body: '{}' });

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { signed } from '../support/signed.ts';
 import { startS3 } from './s3-cloud.ts';
 
 const { cloud } = await startS3();
 
-const authorization =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0';
-
 async function send(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(cloud.endpoint + path, {
+  const url = cloud.endpoint + path;
+  const answer = await fetch(url, {
     method,
-    headers: { authorization, ...headers },
+    headers: signed('s3', url, { method, headers, body }),
     ...(body && { body }),
   });
   const text = await answer.text();
@@ -59,8 +58,9 @@ describe('a bad request', () => {
     'for the path %s finds nothing and does no harm',
     async (path) => {
       const { hostname, port } = new URL(cloud.endpoint);
+      const headers = signed('s3', cloud.endpoint, { path });
       const status = await new Promise((resolve, reject) => {
-        request({ hostname, port, path, headers: { authorization } }, (answer) => resolve(answer.resume().statusCode))
+        request({ hostname, port, path, headers }, (answer) => resolve(answer.resume().statusCode))
           .on('error', reject)
           .end();
       });

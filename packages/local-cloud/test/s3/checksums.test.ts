@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type ChecksumAlgorithm, createChecksum } from '../../src/s3/checksums/checksum.ts';
 import { combineCrcs } from '../../src/s3/checksums/combine-crcs.ts';
 import { decodeChunks } from '../../src/s3/protocol/aws-chunked.ts';
+import { signed } from '../support/signed.ts';
 import { failureOf, startS3 } from './s3-cloud.ts';
 
 const { s3, cloud } = await startS3();
@@ -101,11 +102,13 @@ describe('checksums', () => {
 /** A PUT with just these headers, which no SDK would send. */
 async function rawPut(headers: Record<string, string | number>, body: string | Buffer) {
   const { hostname, port } = new URL(cloud.endpoint);
-  const authorization =
-    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0';
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const { 'x-amz-content-sha256': payload = 'UNSIGNED-PAYLOAD' } = sent;
+  const url = `${cloud.endpoint}/things/raw`;
+  const signedHeaders = signed('s3', url, { method: 'PUT', headers: sent, payload });
   return new Promise<{ status: number | undefined; code: string | undefined }>((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, method: 'PUT', path: '/things/raw', headers: { authorization, ...headers } },
+      { hostname, port, method: 'PUT', path: '/things/raw', headers: signedHeaders },
       (answer) => {
         let text = '';
         answer.on('data', (chunk) => {
@@ -185,9 +188,10 @@ describe('plain bodies', () => {
     const headers = { 'content-length': 5 * 1024 ** 3 + 1 };
     const { hostname, port } = new URL(cloud.endpoint);
     const status = await new Promise((resolve, reject) => {
-      const authorization = 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request, Signature=0';
+      const sent = { method: 'PUT', headers: { 'content-length': String(headers['content-length']) } };
+      const signedHeaders = signed('s3', `${cloud.endpoint}/things/huge`, { ...sent, payload: 'UNSIGNED-PAYLOAD' });
       const outgoing = request(
-        { hostname, port, method: 'PUT', path: '/things/huge', headers: { ...headers, authorization } },
+        { hostname, port, method: 'PUT', path: '/things/huge', headers: signedHeaders },
         (answer) => {
           resolve(answer.statusCode);
           outgoing.destroy();

@@ -280,7 +280,8 @@ describe('a web server that is subscribed', () => {
     await vi.waitFor(() => expect(requests).toHaveLength(1));
     const [confirmation] = requests;
     expect(confirmation?.headers['x-amz-sns-message-type']).toBe('SubscriptionConfirmation');
-    const answer = await fetch(confirmation?.body.SubscribeURL ?? '');
+    const answer = await fetch(confirmation?.body.SubscribeURL ?? '', { method: 'POST' });
+    expect((await fetch(confirmation?.body.SubscribeURL ?? '')).status).toBe(403);
     const SubscriptionArn = /<SubscriptionArn>(.*)<\/SubscriptionArn>/.exec(await answer.text())?.[1] ?? '';
     const { Attributes } = await sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
     expect(Attributes).toMatchObject({ PendingConfirmation: 'false', Endpoint: url });

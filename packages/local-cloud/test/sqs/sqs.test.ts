@@ -19,6 +19,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqsService } from '../../src/sqs/service.ts';
 import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
+import { signed } from '../support/signed.ts';
 
 let cloud: TestCloud;
 let client: SQSClient;
@@ -245,9 +246,10 @@ describe('a batch', () => {
 describe('a client of before 2023', () => {
   /** The Query protocol: a form in, XML out. */
   async function query(Action: string, form: Record<string, string>): Promise<string> {
-    const Authorization = 'AWS4-HMAC-SHA256 Credential=local/20230101/us-east-1/sqs/aws4_request, Signature=0';
-    const body = new URLSearchParams({ Action, Version: '2012-11-05', ...form });
-    const response = await fetch(cloud.endpoint, { method: 'POST', headers: { Authorization }, body });
+    const body = new URLSearchParams({ Action, Version: '2012-11-05', ...form }).toString();
+    const request = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body };
+    const headers = signed('sqs', cloud.endpoint, request);
+    const response = await fetch(cloud.endpoint, { ...request, headers });
     return response.text();
   }
 

@@ -2,12 +2,12 @@ import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStsService } from '../../src/sts/service.ts';
 import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
+import type { Credentials } from '../support/signed.ts';
 
 const ROLE = 'arn:aws:iam::000000000000:role/Caller';
 let cloud: TestCloud;
 
-const client = (credentials?: { accessKeyId: string; secretAccessKey: string }) =>
-  new STSClient(settingsFor(cloud.endpoint, credentials));
+const client = (credentials?: Credentials) => new STSClient(settingsFor(cloud.endpoint, credentials));
 
 beforeAll(async () => {
   cloud = await createTestCloud((context) => [createStsService(context)]);
@@ -26,13 +26,14 @@ describe('STS', () => {
   });
 
   it('gives keys that act as the role, under the session name asked for', async () => {
-    const { Credentials, AssumedRoleUser } = await client().send(
+    const { Credentials: given, AssumedRoleUser } = await client().send(
       new AssumeRoleCommand({ RoleArn: ROLE, RoleSessionName: 'test' }),
     );
-    expect(Credentials?.Expiration?.getTime()).toBeGreaterThan(Date.now());
+    expect(given?.Expiration?.getTime()).toBeGreaterThan(Date.now());
     const session = client({
-      accessKeyId: Credentials?.AccessKeyId ?? '',
-      secretAccessKey: Credentials?.SecretAccessKey ?? '',
+      accessKeyId: given?.AccessKeyId ?? '',
+      secretAccessKey: given?.SecretAccessKey ?? '',
+      sessionToken: given?.SessionToken,
     });
     const identity = await session.send(new GetCallerIdentityCommand());
     expect(identity.Arn).toBe('arn:aws:sts::000000000000:assumed-role/Caller/test');

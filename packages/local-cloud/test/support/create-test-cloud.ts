@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CloudOptions, createCloud } from '../../src/create-cloud.ts';
-
-const ADMINISTRATOR = { accessKeyId: 'local', secretAccessKey: 'local' };
+import { type Credentials, LOCAL } from './signed.ts';
 
 /** What SDK clients are made with; they call as the administrator unless they are given other keys. */
-export const settingsFor = (
-  endpoint: string,
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = ADMINISTRATOR,
-) => ({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+export const settingsFor = (endpoint: string, credentials: Credentials = LOCAL) => ({
+  endpoint,
+  region: 'us-east-1',
+  credentials,
+  maxAttempts: 1,
+});
 
 /** Some services, on a data folder of their own if none is named. Everybody may do everything unless a test decides. */
 export async function createTestCloud(

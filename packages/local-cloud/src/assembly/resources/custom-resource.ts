@@ -100,16 +100,7 @@ async function answered({ call, properties }: Request, place: object): Promise<s
 }
 
 function presigned({ context }: Request, { Bucket, Key }: { Bucket: string; Key: string }): string {
-  const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  const query = new URLSearchParams({
-    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-    'X-Amz-Credential': `cloudformation/${date.slice(0, 8)}/${context.region}/s3/aws4_request`,
-    'X-Amz-Date': date,
-    'X-Amz-Expires': '7200',
-    'X-Amz-SignedHeaders': 'host',
-    'X-Amz-Signature': randomUUID().replaceAll('-', ''),
-  });
-  return `${context.endpoint()}/${Bucket}/${Key}?${query}`;
+  return context.presign('s3', 'PUT', `${context.endpoint()}/${Bucket}/${Key}`, 7200);
 }
 
 /** Numbers and booleans reach the function as text. */

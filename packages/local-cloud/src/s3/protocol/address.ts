@@ -12,7 +12,7 @@ const BUCKET_HOST = /^(.+?)(?:\.s3(?:[.-][a-z0-9-]+)?)?\.(?:localhost|127\.0\.0\
 const SERVICE_HOST = /^s3(?:[.-][a-z0-9-]+)?\.(?:localhost|127\.0\.0\.1)$/;
 
 /** Bucket and key of a request, from its path or, virtual-host style, from its host. */
-export function addressOf({ target, headers }: HttpRequest): Address {
+export function addressOf({ target, headers }: Pick<HttpRequest, 'target' | 'headers'>): Address {
   const path = decode((target.split('?', 1)[0] ?? '').slice(1));
   const host = hostName(headers.host ?? '');
   const bucketOfHost = SERVICE_HOST.test(host) ? undefined : BUCKET_HOST.exec(host)?.[1];

@@ -10,7 +10,6 @@ import { wholeBody } from '../read-object.ts';
 import { addressOf } from './address.ts';
 import { encodeError } from './encode-error.ts';
 import { headersOf, membersOf } from './members.ts';
-import { checkPresigned } from './presigned.ts';
 import { routeOf } from './route.ts';
 import { WireBody } from './wire-body.ts';
 import { parseXml, writeXml } from './xml.ts';
@@ -25,7 +24,6 @@ export function s3Protocol(operations: Readonly<Record<string, AnyOperation>>): 
     async decode(request) {
       const address = addressOf(request);
       const query = queryOf(request);
-      checkPresigned(query);
       const members = membersOf(singleHeaders(request), query);
       const operation = routeOf(request.method, address, query, members.CopySource !== undefined);
       const input: Record<string, unknown> = { ...members, Bucket: address.bucket, Key: address.key };

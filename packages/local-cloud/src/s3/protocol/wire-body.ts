@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { AwsError } from '../../aws-error.ts';
 import type { HttpRequest } from '../../gateway/http.ts';
 import { decodeChunks } from './aws-chunked.ts';
@@ -23,9 +24,12 @@ export class WireBody implements AsyncIterable<Buffer> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    const declaredHash = this.#header('x-amz-content-sha256') ?? '';
+    const inQuery = this.#request.url.searchParams.get('X-Amz-Content-Sha256');
+    const declaredHash = this.#header('x-amz-content-sha256') ?? inQuery ?? '';
     // Left open when reading stops early: the answer still has to go out on the same connection.
-    const raw: AsyncIterable<Buffer> = this.#request.body.iterator({ destroyOnReturn: false });
+    const { body } = this.#request;
+    const stream = Buffer.isBuffer(body) ? Readable.from([body]) : body;
+    const raw: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
     const hash = /^[0-9a-f]{64}$/.test(declaredHash) ? createHash('sha256') : undefined;
     let size = 0;
     for await (const chunk of declaredHash.startsWith('STREAMING-') ? decodeChunks(raw, this.trailers) : raw) {

@@ -1,5 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { signed } from '../../support/signed.ts';
 import type { Case } from './case.ts';
 
 export interface Answer {
@@ -8,22 +9,19 @@ export interface Answer {
   readonly answer: unknown;
 }
 
-const AUTHORIZATION =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
-
 /** The request as it goes over the wire, so that nothing of an SDK stands between the case and the answer. */
 export async function call(endpoint: string, { operation, request: asked, unordered }: Case): Promise<Answer> {
-  const reply = await post(endpoint, JSON.stringify(asked), {
+  const body = JSON.stringify(asked);
+  const headers = {
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': `DynamoDB_20120810.${operation}`,
-    'x-amz-date': '20260101T000000Z',
-    authorization: AUTHORIZATION,
-  });
-  const body: Body = JSON.parse(reply.text);
+  };
+  const reply = await post(endpoint, body, signed('dynamodb', endpoint, { method: 'POST', headers, body }));
+  const answer: Body = JSON.parse(reply.text);
   // DynamoDB Local tells it in some answers although nobody asked.
-  const { ConsumedCapacity, ...others } = body;
-  const told = 'ReturnConsumedCapacity' in asked ? body : others;
-  return { status: reply.status, answer: reply.status === 200 ? comparable(told, unordered) : refusal(body) };
+  const { ConsumedCapacity, ...others } = answer;
+  const told = 'ReturnConsumedCapacity' in asked ? answer : others;
+  return { status: reply.status, answer: reply.status === 200 ? comparable(told, unordered) : refusal(answer) };
 }
 
 const agent = new Agent({ keepAlive: true });

@@ -1,11 +1,11 @@
-import { AwsError } from '../../aws-error.ts';
+import { AwsError } from '../aws-error.ts';
 
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
-/** A presigned URL is good until its time ends: for version 4 `X-Amz-Expires` seconds after it was signed. */
-export function checkPresigned(query: URLSearchParams, now = Date.now()): void {
-  if (query.has('X-Amz-Signature')) checkVersion4(query, now);
-  else if (query.has('Signature')) checkVersion2(query, now);
+/** A presigned URL of S3 is good until its time ends: for version 4 `X-Amz-Expires` seconds after it was signed. */
+export function checkPresigned(query: URLSearchParams, now: number): void {
+  if (query.has('X-Amz-Credential')) checkVersion4(query, now);
+  else checkVersion2(query, now);
 }
 
 /** Signature version 2 says when the URL ends, in seconds since 1970, and knows no longest time. */
@@ -23,9 +23,9 @@ function checkVersion2(query: URLSearchParams, now: number): void {
 }
 
 function checkVersion4(query: URLSearchParams, now: number): void {
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  const signedAt = timeOf(query.get('X-Amz-Date') ?? '');
   const expires = Number(query.get('X-Amz-Expires') ?? Number.NaN);
-  if (parts.length === 0)
+  if (signedAt === undefined)
     throw wrongParameters("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
   if (!Number.isInteger(expires)) throw wrongParameters('X-Amz-Expires should be a number');
   if (expires < 0) throw wrongParameters('X-Amz-Expires must be non-negative');
@@ -34,9 +34,15 @@ function checkVersion4(query: URLSearchParams, now: number): void {
       'X-Amz-Expires must be less than a week (in seconds); that is, the given X-Amz-Expires must be less than 604800 seconds',
     );
   }
-  const [year = 0, month = 1, ...rest] = parts.map(Number);
-  const end = Date.UTC(year, month - 1, ...rest) + expires * 1000;
+  const end = signedAt + expires * 1000;
   if (now > end) throw expired(now, new Date(end), { 'X-Amz-Expires': expires });
+}
+
+/** `20260101T120000Z` in milliseconds since 1970. */
+export function timeOf(text: string): number | undefined {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  const [year = 0, month = 1, ...rest] = parts.map(Number);
+  return parts.length === 0 ? undefined : Date.UTC(year, month - 1, ...rest);
 }
 
 const expired = (now: number, end: Date, members = {}): AwsError =>
