@@ -129,7 +129,7 @@ export const COMMAND_OUTPUT: Readonly<Record<string, z.ZodType | readonly z.ZodT
   runs: z.strictObject({ runs: z.array(run), total: z.int().describe('Runs that fit, shown or not') }),
   'pause, resume, cancel, retry, set-concurrency': runControlAnswerSchema
     .extend({
-      summary: summarySchema.optional().describe('With --wait'),
+      summary: summarySchema.optional().describe('Where the run was waited for: retry, and resume with --wait'),
       thresholds: thresholds.optional(),
       exitCode: exitCode.optional(),
     })
@@ -151,7 +151,12 @@ export const COMMAND_OUTPUT: Readonly<Record<string, z.ZodType | readonly z.ZodT
     rowIndex: z.int().describe('The first is 0'),
     human: scoreSchema.describe('The score it has now'),
   }),
-  export: file.strict(),
+  export: [
+    file.strict(),
+    z
+      .strictObject({ experimentId: z.string(), path: z.string(), bytes: z.int() })
+      .describe('Of an experiment, with -o'),
+  ],
   estimate: z.strictObject({
     evaluationId: z.string().describe('The run over the first rows'),
     triedRows: z.int(),

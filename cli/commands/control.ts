@@ -2,23 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { type Command, Option } from 'commander';
 import { control } from '../../client/runs/control.ts';
-import { watchRun } from '../../client/runs/watch-run.ts';
 import { type OnUnknown, onUnknownSchema } from '../../contracts/evaluation-config.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { isOver } from '../../contracts/run-record.ts';
+import { plural } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { readGates } from '../eval-file/read-gates.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { amount, whole } from '../option-values.ts';
 import { printReport } from '../reports/print-report.ts';
 import { exitCodeOf, reportOn } from '../reports/run-report.ts';
 import { checkGates } from '../runs/check-gates.ts';
-import { readRecord } from '../runs/read-record.ts';
-import { progressReporter } from '../terminal/progress-bar.ts';
+import { followRun } from '../runs/follow-run.ts';
+import { readRecord, readRuns } from '../runs/read-record.ts';
 
 interface PassOptions {
   readonly wait?: boolean;
+  /** Of a retry, which is waited for otherwise. */
+  readonly detach?: boolean;
   readonly budget?: number;
   readonly onUnknown?: OnUnknown;
   /** Whose thresholds decide the exit code. */
@@ -27,7 +30,7 @@ interface PassOptions {
 
 /** pause, resume, cancel, retry, set-concurrency: each can be repeated, and says whether it changed anything. */
 export function controlCommands(program: Command, shell: Shell): void {
-  const define = (name: string) => program.command(name).argument('<id>', 'the run’s id');
+  const define = (name: string, what = 'the run’s id') => program.command(name).argument('<id>', what);
 
   defineAction(define('pause'), shell, (context, _options, id = '') =>
     context.connected(async (connection) => {
@@ -36,7 +39,7 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const resume = passOptions(define('resume'));
+  const resume = passOptions(define('resume').option('--wait', 'follow the run to its end'), 'with --wait: ');
   defineAction<PassOptions>(resume, shell, (context, options, id = '') =>
     context.connected(async (connection) => {
       readGates(options.eval);
@@ -47,24 +50,32 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const cancel = define('cancel')
+  const cancel = define('cancel', 'the id of a run or an experiment')
     .option('--now', 'stop agents in flight too')
     .option('--reason <text>', 'why; it is kept with the run');
   defineAction<{ now?: boolean; reason?: string }>(cancel, shell, (context, { now = false, reason }, id = '') =>
     context.connected(async (connection) => {
-      await readRecord(id, connection);
-      report(context, await control({ action: 'cancel', evaluationId: id, now, reason }, connection));
+      const runs = await readRuns(id, connection);
+      // A run that has ended already says that nothing changed; of an experiment it is left alone.
+      const going = runs.length === 1 ? runs : runs.filter(({ status }) => !isOver(status));
+      if (going.length === 0) context.terminal.line(`All runs of ${id} have ended. Nothing changed.`);
+      for (const { evaluation_id: evaluationId } of going) {
+        report(context, await control({ action: 'cancel', evaluationId, now, reason }, connection));
+      }
     }),
   );
 
-  const retry = passOptions(define('retry')).addOption(
+  // Retries were not waited for once, so scripts may say --wait.
+  const retry = passOptions(define('retry').addOption(new Option('--wait').hideHelp())).addOption(
     new Option('--class <class>', 'only rows whose error is of this class').choices([
       'transient',
       'permanent',
       'validation',
     ]),
   );
-  retry.option('--individually', 'one by one, where the run has bulk jobs');
+  retry
+    .option('--individually', 'one by one, where the run has bulk jobs')
+    .option('--detach', 'start the retry and leave it');
   defineAction<PassOptions & { class?: 'transient' | 'permanent' | 'validation'; individually?: boolean }>(
     retry,
     shell,
@@ -76,7 +87,7 @@ export function controlCommands(program: Command, shell: Shell): void {
         const pass = { errorClass, budgetLimit, onUnknown, individually };
         const request = { action: 'retry', evaluationId: id, ...pass } as const;
         const answer = await control(request, connection);
-        return reportOrWait(context, answer, options, connection);
+        return reportOrWait(context, answer, { wait: !options.detach, ...options }, connection);
       }),
   );
 
@@ -90,7 +101,7 @@ export function controlCommands(program: Command, shell: Shell): void {
   );
 }
 
-const passOptions = (command: Command): Command =>
+const passOptions = (command: Command, when = ''): Command =>
   command
     .option('--budget <usd>', 'what the whole run may cost from now on', amount)
     .addOption(
@@ -98,8 +109,7 @@ const passOptions = (command: Command): Command =>
         onUnknownSchema.options,
       ),
     )
-    .option('--wait', 'follow the run to its end')
-    .option('--eval <eval.yaml>', 'with --wait: check the thresholds of this file');
+    .option('--eval <eval.yaml>', `${when}check the thresholds of this file`);
 
 function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
   terminal.object(answer);
@@ -127,12 +137,14 @@ async function reportOrWait(
     report(context, { ...now, changed, ...(executionArn && { executionArn }) });
     return undefined;
   }
+  if (!wait) terminal.note('The local cloud ends with this command, so the run is followed to its end.');
   const record = await readRecord(evaluationId, connection);
-  const bar = progressReporter(terminal, evaluationId);
+  const rows = plural(record.planned, 'row');
+  terminal.note(terminal.paintNote('dim', `Run ${evaluationId} on ${connection.label}: ${rows} to call`));
   const run = { evaluationId, executionArn: executionArn ?? record.execution_arn };
-  const ended = await watchRun(run, connection, (progress) => bar.update(progress));
-  bar.end();
-  if (!ended) return undefined;
+  // One object is printed at the end, whatever happens meanwhile.
+  const ended = await followRun(run, record.target_name, connection, terminal, { events: false });
+  if (!ended) return EXIT.incomplete;
   const most = { failed: 1_000, wrong: 10 };
   const figures = await reportOn(record.target_name, ended, most, connection);
   const { verdicts } = await checkGates(ended, readGates(file), connection);

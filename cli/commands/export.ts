@@ -1,12 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { sideBySide } from '../../client/experiments/side-by-side.ts';
 import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
 import { EXPORT_FORMATS, type ExportFormat, LONGEST_LINK_SECONDS } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { bytes, plural, seconds } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
+import { usageError } from '../exit-codes.ts';
 import { several, whole } from '../option-values.ts';
-import { readRecord } from '../runs/read-record.ts';
+import { forEachRun, readRuns } from '../runs/read-record.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly output?: string;
@@ -26,8 +32,11 @@ interface Options {
 export function exportCommand(program: Command, shell: Shell): void {
   const command = program
     .command('export')
-    .argument('<id>', 'the run’s id')
-    .option('-o, --output <file>', 'download to this file; without it the file stays in S3 and its link is printed')
+    .argument('<id>', 'the id of a run or an experiment')
+    .option(
+      '-o, --output <file>',
+      'download to this file, the variants of an experiment side by side; without it files stay in S3 and their links are printed',
+    )
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--column <name>', 'only this column (repeatable)', several)
     .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
@@ -45,19 +54,46 @@ export function exportCommand(program: Command, shell: Shell): void {
     .option('--exact', 'leave cells that a spreadsheet would run as formulas as they are');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected(async (connection) => {
-      await readRecord(id, connection);
+      const { output } = options;
       const request = requestOf(options);
-      const answer = options.output
-        ? await exportTo(options.output, id, connection, request)
-        : await exportResults(id, request, connection);
-      terminal.object(answer);
-      const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
-      terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
-      if (options.output) return;
-      terminal.line(answer.url ?? answer.s3Uri);
-      if (answer.url) terminal.note(lifeOf(answer.url));
+      const isExperiment = (await connection.runs.find(id)) === undefined;
+      if (output && isExperiment) return exportSideBySide(id, output, request, connection, terminal);
+      return forEachRun(id, connection, terminal, async ({ evaluation_id }) => {
+        const answer = output
+          ? await exportTo(output, evaluation_id, connection, request)
+          : await exportResults(evaluation_id, request, connection);
+        terminal.object(answer);
+        const place = 'path' in answer ? String(answer.path) : answer.s3Uri;
+        terminal.line(`${plural(answer.rows, 'row')}, ${bytes(answer.bytes)}: ${place}`);
+        if (output) return;
+        terminal.line(answer.url ?? answer.s3Uri);
+        if (answer.url) terminal.note(lifeOf(answer.url));
+      });
     }),
   );
+}
+
+/** One line per row with the answers of every variant, as `rollcall run -o` writes it. */
+async function exportSideBySide(
+  id: string,
+  output: string,
+  { format, ...chosen }: ExportOptions,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<void> {
+  const runs = await readRuns(id, connection);
+  if (format !== 'csv' || Object.keys(chosen).length > 0) {
+    throw usageError(
+      `${id} is an experiment, whose -o file is a CSV of all rows and answers; it takes no other options.`,
+      `Export a run of it instead: rollcall export ${runs[0]?.evaluation_id} -o ${output} …`,
+    );
+  }
+  const path = resolve(output);
+  const text = await sideBySide([id], undefined, connection);
+  writeFileSync(path, text);
+  const size = Buffer.byteLength(text);
+  terminal.object({ experimentId: id, path, bytes: size });
+  terminal.line(`${plural(runs.length, 'variant')} side by side, ${bytes(size)}: ${path}`);
 }
 
 function lifeOf(url: string): string {

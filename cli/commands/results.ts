@@ -5,17 +5,21 @@ import { HUMAN } from '../../contracts/human.ts';
 import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import { milliseconds, plural, rowCost } from '../../core/format.ts';
 import { rowNumber, toRowIndex } from '../../core/row-number.ts';
 import { sentRequest } from '../../core/sent-request.ts';
 import { rowScore, scoreBy } from '../../core/sql/row-score.ts';
 import { defineAction, type Shell } from '../command.ts';
+import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
 import { type ScoreBound, scoreBound, whole } from '../option-values.ts';
 import { printRow } from '../reports/print-row.ts';
+import { reasonColumn } from '../reports/reason-column.ts';
 import { rowObject } from '../reports/row-object.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { configOfRecord, readRecord } from '../runs/read-record.ts';
+import { configOfRecord, forEachRun } from '../runs/read-record.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly status?: string;
@@ -27,6 +31,7 @@ interface Options {
   readonly page: number;
   readonly limit: number;
   readonly row?: number;
+  readonly trial?: number;
   readonly sample?: string;
   readonly variant?: string;
   readonly minScore?: ScoreBound;
@@ -37,7 +42,7 @@ interface Options {
 export function resultsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('results')
-    .argument('<id>', 'the run’s id')
+    .argument('<id>', 'the id of a run or an experiment')
     .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
     .addOption(new Option('--verdict <verdict>', 'only answers that are right, or wrong').choices(ROW_VERDICTS))
     .addOption(
@@ -55,55 +60,69 @@ export function resultsCommand(program: Command, shell: Shell): void {
     .option('--page <n>', 'which page', whole(1), 1)
     .option('--limit <n>', 'rows a page', whole(1, 1000), 20)
     .option('--row <n>', 'everything about one row; the first is 1', whole(1))
+    .option('--trial <n>', 'with --row or --sample: this trial; the first is 1', whole(1))
     .option('--sample <id>', 'everything about the row with this sample_id')
     .option('--variant <name>', 'of a target that answers for several models: only this one’s');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
-    connected(async (connection) => {
-      const record = await readRecord(id, connection);
-      const query = { ...queryOf(options), ...scoreOf(options, evaluatorsOf(record)) };
-      if (options.row !== undefined || options.sample) {
-        const [row] = await readResults(id, query, connection);
-        if (!row) throw usageError(`Run ${id} has no result for ${options.sample ?? `row ${options.row}`}.`);
-        const sent = sentRequest(configOfRecord(record), row);
-        terminal.object({ evaluationId: id, row: rowObject(row), ...(sent && { sent }) });
-        return printRow(terminal, row, sent);
-      }
-      const [total, rows] = await Promise.all([
-        countResults(id, query, connection),
-        readResults(id, query, connection),
-      ]);
-      const pages = Math.max(1, Math.ceil(total / options.limit));
-      terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
-      if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
-      terminal.table(rows, [
-        { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
-        ...(rows.some((row) => row.trial)
-          ? [{ title: 'trial', value: (row: ResultRow) => (row.trial ?? 0) + 1, right: true }]
-          : []),
-        ...(rows.some((row) => row.variant)
-          ? [{ title: 'variant', value: (row: ResultRow) => row.variant, shrinkTo: 8 }]
-          : []),
-        { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
-        { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
-        { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },
-        {
-          title: 'actual, or error',
-          value: (row) => (row.status === 'succeeded' ? row.actual_output : `${row.error_name}: ${row.error_message}`),
-          colour: (row) => {
-            if (row.status !== 'succeeded') return statusColour(row.status);
-            if (row.passed === null) return undefined;
-            return row.passed ? 'green' : 'red';
-          },
-          shrinkTo: 16,
-        },
-        { title: 'latency', value: (row) => milliseconds(row.latency_ms ?? undefined), right: true },
-        { title: 'cost', value: (row) => rowCost(row.status, row.cost_usd), right: true },
-        { title: 'calls', value: (row) => row.calls, right: true },
-      ]);
-      if (!terminal.json)
-        terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
-    }),
+    connected((connection) =>
+      forEachRun(id, connection, terminal, (record) => showResults(record, options, connection, terminal)),
+    ),
   );
+}
+
+async function showResults(
+  record: RunRecord,
+  options: Options,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<void> {
+  const id = record.evaluation_id;
+  const query = { ...queryOf(options), ...scoreOf(options, evaluatorsOf(record)) };
+  if (options.row !== undefined || options.sample) {
+    const [row, ...others] = await readResults(id, query, connection);
+    if (!row)
+      throw usageError(
+        `Run ${id} has no result for ${options.sample ?? `row ${options.row}`}${options.trial ? `, trial ${options.trial}` : ''}.`,
+      );
+    const sent = sentRequest(configOfRecord(record), row);
+    terminal.object({ evaluationId: id, row: rowObject(row), ...(sent && { sent }) });
+    printRow(terminal, row, sent);
+    const last = others.at(-1)?.trial;
+    if (last && !terminal.json) terminal.note(`Trial 1 of ${last + 1}. Show another with --trial N.`);
+    return;
+  }
+  const [total, rows] = await Promise.all([countResults(id, query, connection), readResults(id, query, connection)]);
+  const pages = Math.max(1, Math.ceil(total / options.limit));
+  terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
+  if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
+  terminal.table(rows, [
+    { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
+    ...(rows.some((row) => row.trial)
+      ? [{ title: 'trial', value: (row: ResultRow) => (row.trial ?? 0) + 1, right: true }]
+      : []),
+    ...(rows.some((row) => row.variant)
+      ? [{ title: 'variant', value: (row: ResultRow) => row.variant, shrinkTo: 8 }]
+      : []),
+    { title: 'sample', value: (row) => row.sample_id, shrinkTo: 8 },
+    { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
+    { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },
+    {
+      title: 'actual, or error',
+      value: (row) => (row.status === 'succeeded' ? row.actual_output : `${row.error_name}: ${row.error_message}`),
+      colour: (row) => {
+        if (row.status !== 'succeeded') return statusColour(row.status);
+        if (row.passed === null) return undefined;
+        return row.passed ? 'green' : 'red';
+      },
+      shrinkTo: 16,
+    },
+    ...reasonColumn(rows),
+    { title: 'latency', value: (row) => milliseconds(row.latency_ms ?? undefined), right: true },
+    { title: 'cost', value: (row) => rowCost(row.status, row.cost_usd), right: true },
+    { title: 'calls', value: (row) => row.calls, right: true },
+  ]);
+  if (!terminal.json)
+    terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
 }
 
 /** By one evaluator, or of the whole row, by the weights of its evaluators. */
@@ -129,6 +148,7 @@ const queryOf = (options: Options): ResultsQuery => ({
   search: options.search,
   errorClass: options.class,
   row: options.row && toRowIndex(options.row),
+  trial: options.trial && options.trial - 1,
   sample: options.sample,
   variant: options.variant,
   sort: options.sort,

@@ -11,21 +11,22 @@ import { shownRecord } from '../../core/shown-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
 import { statusColour } from '../reports/status-colour.ts';
-import { readRecord } from '../runs/read-record.ts';
+import { forEachRun, readRecord } from '../runs/read-record.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where a run stands: its record, with live counts that sum to the total. */
 export function statusCommand(program: Command, shell: Shell): void {
-  const command = program.command('status').argument('<id>', 'the run’s id');
+  const command = program.command('status').argument('<id>', 'the id of a run or an experiment');
   defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
-    connected(async (connection) => {
-      await readRecord(id, connection);
-      // Run control also brings a record into line with its execution, so the record is read after it.
-      const answer = await control({ action: 'status', evaluationId: id }, connection);
-      const record = await readRecord(id, connection);
-      terminal.object(statusObject(record, answer));
-      printStatus(terminal, record, answer);
-    }),
+    connected((connection) =>
+      forEachRun(id, connection, terminal, async ({ evaluation_id: evaluationId }) => {
+        // Run control also brings a record into line with its execution, so the record is read after it.
+        const answer = await control({ action: 'status', evaluationId }, connection);
+        const record = await readRecord(evaluationId, connection);
+        terminal.object(statusObject(record, answer));
+        printStatus(terminal, record, answer);
+      }),
+    ),
   );
 }
 

@@ -9,6 +9,7 @@ import type { Colour } from '../terminal/colour.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
 import { nextSteps } from './next-steps.ts';
+import { reasonColumn } from './reason-column.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
@@ -159,6 +160,7 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
     { title: 'sample', value: (row) => row.sample_id, shrinkTo: 10 },
     { title: 'expected', value: (row) => row.expected, shrinkTo: 12 },
     { title: 'answered', value: (row) => row.actual_output, colour: () => 'red', shrinkTo: 20 },
+    ...reasonColumn(wrongRows),
   ]);
   const hidden = (summary?.wrong ?? 0) - wrongRows.length;
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));

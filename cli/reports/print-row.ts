@@ -21,7 +21,8 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
     terminal.line(`\n${paint('bold', title)}`);
     terminal.line(printable(text).replace(/^/gm, '  '));
   };
-  field('row', `${rowNumber(row.row_index)} · ${printable(row.sample_id)}`);
+  const trial = row.trial ? ` · trial ${row.trial + 1}` : '';
+  field('row', `${rowNumber(row.row_index)} · ${printable(row.sample_id)}${trial}`);
   field('status', paint(statusColour(row.status) ?? 'bold', row.status));
   field('target', row.target_name && `${row.target_name} (${row.execution_mode})`);
   field('model', [row.provider_name, row.model_name].filter(Boolean).join(' / '));

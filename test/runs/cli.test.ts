@@ -128,7 +128,9 @@ describe('rollcall run', () => {
     const answer = await run('halts', '--json', '--id', 'halted');
     expect(answer.code).toBe(3);
     expect(answer.events.at(-1)).toMatchObject({ status: 'halted', exitCode: 3 });
-    expect((await rollcall('watch', 'halted')).stdout).toContain('rollcall resume halted goes on with the rows');
+    expect((await rollcall('watch', 'halted')).stdout).toMatch(
+      /→ rollcall resume halted .*calls the remaining \d+ rows?\./,
+    );
   });
 
   it('exits 2, before anything starts, on a mistake in the file or a dataset that is not there', async () => {
@@ -247,11 +249,15 @@ describe('after a run', () => {
     expect(failed.json).toMatchObject({ rows: 2, format: 'jsonl', url: expect.stringContaining('X-Amz-Signature') });
   });
 
-  it('retry calls the failed rows again and follows them', async () => {
+  it('retry calls the failed rows again and waits for them, unless it is detached', async () => {
+    expect((await rollcall('retry', 'cli-first', '--class', 'transient', '--detach', '--json')).json).toMatchObject({
+      changed: false,
+      status: 'completed',
+    });
     refused.delete(3);
     const before = endpoint.total();
     const strict = writeEval('strict', { minPassRate: 0.99 });
-    const { code, json } = await rollcall('retry', 'cli-first', '--wait', '--eval', strict, '--json');
+    const { code, json } = await rollcall('retry', 'cli-first', '--eval', strict, '--json');
     expect(code).toBe(1);
     expect(json).toMatchObject({ changed: true, status: 'completed', summary: { succeeded: 9, failed: 1 } });
     expect(json).toMatchObject({ thresholds: [{ name: 'minPassRate', met: false }], exitCode: 1 });
@@ -287,7 +293,7 @@ describe('after a run', () => {
     ]) {
       const answer = await rollcall(...words, 'nobody');
       expect(answer.code).toBe(2);
-      expect(answer.stderr).toContain('There is no run nobody');
+      expect(answer.stderr).toMatch(/There is no run( or experiment)? nobody/);
     }
   });
 

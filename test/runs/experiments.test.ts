@@ -121,6 +121,26 @@ describe('an experiment', () => {
     expect((await rollcall('compare', ids[0] ?? '')).stderr).toContain('is one run; name another one');
   });
 
+  it('is an id for status, results, export and cancel', async () => {
+    const of = async (...words: string[]) => (await rollcall(...words, '--json')).events;
+    expect(await of('status', 'prompts')).toMatchObject([
+      { targetName: 'old', status: 'completed' },
+      { targetName: 'new', status: 'completed' },
+    ]);
+    expect(await of('results', 'prompts', '--row', '3')).toMatchObject([
+      { row: { row_index: 2, target_name: 'old' } },
+      { row: { row_index: 2, target_name: 'new' } },
+    ]);
+    expect(await of('export', 'prompts')).toMatchObject([{ rows: ROWS }, { rows: ROWS }]);
+    const file = join(folder, 'exported.csv');
+    expect(await of('export', 'prompts', '-o', file)).toMatchObject([{ experimentId: 'prompts', path: file }]);
+    expect(readFileSync(file, 'utf8').split('\r\n')[0]).toContain('"new.output","new.passed"');
+    expect((await rollcall('export', 'prompts', '-o', file, '--passed')).code).toBe(2);
+    expect((await rollcall('cancel', 'prompts')).stdout).toContain('Nothing changed');
+    const { stdout } = await rollcall('results', 'prompts', '--verdict', 'wrong');
+    expect(stdout).toMatch(/^old\n[\s\S]*reason[\s\S]*exact: [\s\S]*^new\n/m);
+  });
+
   it('holds a single run against a baseline of before', async () => {
     const path = join(folder, 'single.eval.yaml');
     const text = readFileSync(join(folder, 'prompts.eval.yaml'), 'utf8');

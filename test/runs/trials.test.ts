@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { rollcall } from '../support/command-line.ts';
 import { countedConfig } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -63,6 +64,15 @@ describe('a run that calls every row several times', () => {
       trials: { alwaysRight: 2, flaky: 1, alwaysWrong: 1 },
     });
     expect(judge.total()).toBe(5);
+  });
+
+  it('has every trial of a row shown', async () => {
+    const shown = (...words: string[]) => rollcall('results', 'trials-run', '--row', '2', ...words);
+    expect((await shown('--trial', '3', '--json', '--data', cloud.dataDir)).json).toMatchObject({
+      row: { row_index: 1, trial: 2 },
+    });
+    expect((await shown('--data', cloud.dataDir)).stderr).toContain('Trial 1 of 4');
+    expect((await shown('--trial', '5', '--data', cloud.dataDir)).code).toBe(2);
   });
 
   it('is marked trial by trial', async () => {
