@@ -6,6 +6,7 @@ import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
 import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
+import { isWhole, ROWS_TRIED } from '../../core/answer-within.ts';
 import { milliseconds, plural, rowCost } from '../../core/format.ts';
 import { rowNumber, toRowIndex } from '../../core/row-number.ts';
 import { sentRequest } from '../../core/sent-request.ts';
@@ -86,7 +87,10 @@ async function showResults(
       );
     const sent = sentRequest(configOfRecord(record), row);
     terminal.object({ evaluationId: id, row: rowObject(row), ...(sent && { sent }) });
-    printRow(terminal, row, sent);
+    const first = isWhole(row)
+      ? await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection)
+      : undefined;
+    printRow(terminal, row, sent, first);
     const last = others.at(-1)?.trial;
     if (last && !terminal.json) terminal.note(`Trial 1 of ${last + 1}. Show another with --trial N.`);
     return;

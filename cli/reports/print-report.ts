@@ -9,6 +9,7 @@ import type { Colour } from '../terminal/colour.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { oneLine, wrap } from '../terminal/text-width.ts';
 import { nextSteps } from './next-steps.ts';
+import { printMappingHint } from './print-row.ts';
 import { reasonColumn } from './reason-column.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
@@ -152,7 +153,7 @@ export function agreementLine(
   return ['agreement', `people and ${name} agree on ${percent(share)} of ${plural(rows, 'row')}${beyond}${not}`];
 }
 
-function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): void {
+function printWrongRows(terminal: Terminal, { wrongRows, summary, mapping }: RunReport): void {
   if (wrongRows.length === 0) return;
   terminal.line();
   terminal.table(wrongRows, [
@@ -164,6 +165,7 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary }: RunReport): 
   ]);
   const hidden = (summary?.wrong ?? 0) - wrongRows.length;
   if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));
+  printMappingHint(terminal, mapping);
 }
 
 interface Failures {

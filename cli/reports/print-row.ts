@@ -1,17 +1,25 @@
 import { hintFor } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { answerWithin } from '../../core/answer-within.ts';
-import { count, milliseconds, usd } from '../../core/format.ts';
+import { type AnswerWithin, answerWithin, isWhole } from '../../core/answer-within.ts';
+import { count, milliseconds, plural, usd } from '../../core/format.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { SentRequest } from '../../core/sent-request.ts';
 import { parseJson } from '../json.ts';
 import { diffText } from '../terminal/diff.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { printable } from '../terminal/text-width.ts';
+import { printable, wrap } from '../terminal/text-width.ts';
 import { statusColour } from './status-colour.ts';
 
-/** Everything about one row. */
-export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest | undefined): void {
+/**
+ * Everything about one row.
+ * @param first rows of the run that a suggested mapping is tried on
+ */
+export function printRow(
+  terminal: Terminal,
+  row: ResultRow,
+  sent: SentRequest | undefined,
+  first: readonly ResultRow[] = [row],
+): void {
   const { paint } = terminal;
   const field = (name: string, value: string | null | undefined) => {
     if (value) terminal.line(`${paint('dim', name.padEnd(11))}${value}`);
@@ -47,8 +55,7 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
     terminal.line(`\n${paint('bold', 'Expected against actual')}`);
     for (const line of diffText(printable(row.expected), printable(row.actual_output), paint))
       terminal.line(`  ${line}`);
-    const part = answerWithin(row);
-    if (part) terminal.line(paint('dim', `  → To compare that field: mappings: { output: ${part} } in eval.yaml`));
+    if (isWhole(row)) printMappingHint(terminal, answerWithin(first));
   } else {
     block('Expected', row.expected);
     block('Actual', row.actual_output);
@@ -56,6 +63,17 @@ export function printRow(terminal: Terminal, row: ResultRow, sent: SentRequest |
   block('Whole response', pretty(row.full_response));
   block('Metadata', pretty(row.metadata));
   block('Scores', pretty(row.scores));
+}
+
+/** How to compare one field of answers that are whole objects. */
+export function printMappingHint(terminal: Terminal, found: AnswerWithin | undefined): void {
+  if (!found) return;
+  const { path, passes, of } = found;
+  const mapping = /^[\w.]+$/.test(path) ? path : JSON.stringify(path);
+  const would = of === 1 ? 'the row would pass' : `${count(passes)} of ${plural(of, 'row')} would pass`;
+  const hint = `To compare that field, set mappings: { output: ${mapping} } in eval.yaml: ${would}.`;
+  const [first, ...more] = wrap(hint, terminal.width - 4);
+  terminal.line(terminal.paint('dim', [`  → ${first}`, ...more.map((line) => `    ${line}`)].join('\n')));
 }
 
 function requestText({ to, headers = {}, body }: SentRequest): string {

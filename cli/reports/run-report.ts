@@ -2,6 +2,7 @@ import { countResults, type ResultsQuery, readResults } from '../../client/runs/
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { isOver } from '../../contracts/run-record.ts';
+import { type AnswerWithin, answerWithin, ROWS_TRIED } from '../../core/answer-within.ts';
 import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Connection } from '../connect/connect.ts';
@@ -17,6 +18,8 @@ export interface RunReport extends EndedRun {
   readonly rows: readonly ResultRow[];
   readonly results: number;
   readonly verdicts: readonly Verdict[];
+  /** The field to compare, where the answers are whole objects. */
+  readonly mapping?: AnswerWithin;
 }
 
 /** Rows of each kind that a report reads; `all` of them where it lists every result. */
@@ -45,7 +48,14 @@ export async function reportOn(
   // Trials and variants have results of their own, so the total is counted only where the list may be cut.
   const results =
     rows.length < all || all === 0 ? rows.length : await countResults(evaluationId, { limit: 0 }, connection);
-  return { ...ended, name, failedRows, wrongRows, rows, results, verdicts: [] };
+  const mapping = await mappingFor(evaluationId, wrongRows, connection);
+  return { ...ended, name, failedRows, wrongRows, rows, results, verdicts: [], ...(mapping && { mapping }) };
+}
+
+/** A mapping sees the whole response, which lists of rows are read without. */
+async function mappingFor(id: string, wrong: readonly ResultRow[], connection: Connection) {
+  if (!answerWithin(wrong)) return undefined;
+  return answerWithin(await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection));
 }
 
 /** Rows that failed are results; only a run that did not get through its rows is incomplete. */

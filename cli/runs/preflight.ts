@@ -36,7 +36,7 @@ export async function preflight(
   const results = await readResults(evaluationId, { limit }, connection);
   terminal.object({ event: 'first', evaluationId, summary: ended.summary, rows: results.map(rowObject) });
   for (const row of results) {
-    printRow(terminal, row, sentRequest(config, row));
+    printRow(terminal, row, sentRequest(config, row), results);
     terminal.line();
   }
   const { failed } = ended.summary;

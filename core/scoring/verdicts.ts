@@ -16,6 +16,8 @@ export function gradingReasons(scores: string | null | undefined): string[] {
   if (!parsed.success) return [];
   return Object.entries(parsed.data).flatMap(([name, score]) => {
     if ('error' in score) return [`${name}: error: ${score.error}`];
-    return score.passed ? [] : [`${name}: ${score.reason ?? `score ${Number(score.score.toFixed(3))}`}`];
+    if (score.passed) return [];
+    const said = score.reason ?? (score.score > 0 ? `score ${Number(score.score.toFixed(3))}` : undefined);
+    return [said === undefined ? name : `${name}: ${said}`];
   });
 }

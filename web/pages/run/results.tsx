@@ -78,7 +78,7 @@ export function Results({ run }: { readonly run: RunDetail }) {
       >
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={rows} />
       </RowFilters>
-      <TakeField id={id} part={whole.part} answers={whole.answers} />
+      <TakeField id={id} found={whole.found} answers={whole.answers} />
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
       {list.isPending && <p className="muted">Reading the rows …</p>}
       {list.data && rows.length === 0 && (
@@ -108,12 +108,11 @@ export function Results({ run }: { readonly run: RunDetail }) {
 
 /** Wrong answers that are objects where a text was expected. */
 function wholeAnswers(rows: readonly IndexRow[], execution_mode: string) {
-  const parts = rows
-    .filter(({ passed }) => passed === false)
-    .flatMap(
-      ({ expected, actualOutput }) => answerWithin({ expected, actual_output: actualOutput, execution_mode }) ?? [],
-    );
-  return { part: parts[0], answers: parts.length === 1 ? '1 answer is' : `${plural(parts.length, 'answer')} are each` };
+  const wrong = rows.filter(({ passed }) => passed === false);
+  const found = answerWithin(
+    wrong.map(({ expected, actualOutput }) => ({ expected, actual_output: actualOutput, execution_mode })),
+  );
+  return { found, answers: found?.of === 1 ? '1 answer is' : `${plural(found?.of ?? 0, 'answer')} are each` };
 }
 
 const FILTERS: Record<string, string> = {

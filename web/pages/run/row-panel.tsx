@@ -67,7 +67,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
         </Part>
       )}
       <Answer row={row} />
-      {row.passed === false && <TakeField id={id} part={answerWithin(row)} answers="The answer is" />}
+      {row.passed === false && <TakeField id={id} found={answerWithin([row])} answers="The answer is" />}
       <Scores text={row.scores} />
       {row.status === 'succeeded' && run && !isActive(run) && (
         <Allowed least="operator">
