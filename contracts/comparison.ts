@@ -18,8 +18,11 @@ export interface ComparedRow {
   readonly passed?: boolean;
   /** By evaluator; none where it erred. */
   readonly scores: Readonly<Record<string, number>>;
-  /** Of a row that a person marked: who passed it, by evaluator and `human`. */
+  /** Who passed it, by evaluator and `human`. */
   readonly verdicts?: Readonly<Record<string, boolean>>;
+  /** What tells whether two runs had the same row: its texts, or what stands for them. Undefined where not known. */
+  readonly input?: string | null;
+  readonly expected?: string | null;
   readonly latencyMs?: number;
   readonly tokens?: number;
   readonly costUsd?: number;
@@ -27,10 +30,22 @@ export interface ComparedRow {
   readonly cluster?: string;
 }
 
+/** What a run's rows were graded by: an evaluator of its configuration. */
+export interface GradedBy extends Readonly<Record<string, unknown>> {
+  readonly type: string;
+  readonly name?: string;
+  readonly required?: boolean;
+}
+
 export interface ComparedVariant {
   readonly name: string;
   readonly evaluationId: string;
   readonly rows: readonly ComparedRow[];
+  /** None where rows go by their expected answers; undefined where not known. */
+  readonly evaluators?: readonly GradedBy[];
+  readonly datasetId?: string;
+  /** Rows that the baseline has otherwise. */
+  readonly notComparable?: ReadonlySet<string>;
 }
 
 export interface VariantFigures {
@@ -103,6 +118,8 @@ export interface Comparison {
   readonly baseline: string;
   /** What the figures come to, in plain words, the most important first. */
   readonly findings: readonly string[];
+  /** What was left out because not all variants have it, in words. */
+  readonly leftOut: readonly string[];
   readonly variants: readonly VariantFigures[];
   readonly differences: readonly Difference[];
   /** From three variants up: Bradley–Terry, the strongest first; `winShare` is the chance to beat an average variant. */

@@ -30,6 +30,10 @@ export const ERRORS = {
   TooManyJobs: { class: 'transient', hint: 'Wait until some of the jobs in line have ended, or cancel them.' },
   JobNotFound: { class: 'validation', hint: 'A job has the id that the batch was answered with.' },
   RunNotFound: { class: 'validation', hint: 'List the runs with `rollcall runs`.' },
+  NothingToCompare: {
+    class: 'validation',
+    hint: 'Compare runs of one dataset that were graded by the same evaluators.',
+  },
   RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
   TraceNotFound: { class: 'validation', hint: 'Traces of a thread are shown by `rollcall thread show`.' },
   ThreadNotFound: { class: 'validation', hint: 'List the threads with `rollcall thread list`.' },

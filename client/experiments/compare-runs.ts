@@ -1,4 +1,5 @@
 import type { ChangedRow, Comparison } from '../../contracts/comparison.ts';
+import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
 import { answeredRows } from '../../core/sql/compared-rows.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
@@ -31,6 +32,8 @@ export async function compareRuns(
     found.variants.map(async (run) => ({
       name: run.name,
       evaluationId: run.record.evaluation_id,
+      datasetId: run.record.dataset_id,
+      evaluators: evaluatorsOf(run.record),
       rows: await readComparedRows(run, cluster, installation),
     })),
   );

@@ -1,6 +1,7 @@
 import type { ComparedRow } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { resultRowSchema } from '../../contracts/result-row.ts';
+import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { scoresSchema } from '../../contracts/score.ts';
 import { parseJson } from '../../core/json.ts';
 import { verdictsIn } from '../../core/scoring/verdicts.ts';
@@ -15,25 +16,33 @@ export async function readComparedRows(
   cluster: string,
   { tables, queries }: Installation,
 ): Promise<ComparedRow[]> {
-  return (await runQuery(comparedRows(tables, rowsOf(run), cluster), queries)).map(comparedRow);
+  const hasEvaluators = evaluatorsOf(run.record).length > 0;
+  return (await runQuery(comparedRows(tables, rowsOf(run), cluster), queries)).map((row) =>
+    comparedRow(row, hasEvaluators),
+  );
 }
 
-function comparedRow(row: QueryRow): ComparedRow {
+function comparedRow(row: QueryRow, hasEvaluators: boolean): ComparedRow {
   const number = (name: string) => (row[name] === null || row[name] === undefined ? undefined : Number(row[name]));
   return {
     sampleId: row.sample_id ?? '',
     rowIndex: Number(row.row_index),
     trial: Number(row.trial),
     status: resultRowSchema.shape.status.parse(row.status),
-    passed: row.passed === null ? undefined : row.passed === 'true',
+    // An answer that evaluators have yet to grade does not go by its expected one.
+    passed: row.passed === null || (hasEvaluators && isUngraded(row)) ? undefined : row.passed === 'true',
     scores: scoresOf(row.scores ?? null),
-    ...(row.scores?.includes(HUMAN) && { verdicts: verdictsIn(row.scores) }),
+    ...(row.scores && { verdicts: verdictsIn(row.scores) }),
+    input: row.input,
+    expected: row.expected,
     latencyMs: number('latency_ms'),
     tokens: number('total_tokens'),
     costUsd: number('cost_usd'),
     cluster: row.cluster ?? undefined,
   };
 }
+
+const isUngraded = ({ status, scores }: QueryRow): boolean => status === 'succeeded' && scores === null;
 
 function scoresOf(text: string | null): Record<string, number> {
   const scores = text === null ? undefined : scoresSchema.safeParse(parseJson(text));

@@ -64,6 +64,7 @@ const effect = z.object({
 export const comparisonSchema = z.object({
   baseline: z.string(),
   findings: z.array(z.string()).describe('In plain words, the most important first'),
+  leftOut: z.array(z.string()).describe('What was left out because not all variants have it'),
   variants: z.array(
     z.object({
       name: z.string(),

@@ -1,6 +1,7 @@
 import type { ComparedVariant, Comparison, Difference } from '../../contracts/comparison.ts';
 import { bradleyTerry } from '../statistics/bradley-terry.ts';
 import { mcnemar } from '../statistics/mcnemar.ts';
+import { alike } from './alike.ts';
 import { effectsOf, type Pair, type RawEffect, settled } from './effect.ts';
 import { findingsOf } from './findings.ts';
 import { type FoldedRow, foldTrials } from './fold-trials.ts';
@@ -12,7 +13,8 @@ interface RowPair {
 }
 
 /** All figures of an experiment. The same rows give the same figures. */
-export function compareVariants(variants: readonly ComparedVariant[], baselineName: string): Comparison {
+export function compareVariants(given: readonly ComparedVariant[], baselineName: string): Comparison {
+  const { variants, leftOut } = alike(given, baselineName);
   const baseline = variants.find(({ name }) => name === baselineName);
   if (!baseline) throw new Error(`There is no variant ${baselineName}.`);
   const others = variants.filter((variant) => variant !== baseline);
@@ -22,7 +24,7 @@ export function compareVariants(variants: readonly ComparedVariant[], baselineNa
   const differences = adjusted(raw, evaluators);
   const figures = variants.map((variant) => variantFigures(variant, evaluators));
   const ranking = rankingOf(variants);
-  const comparison = { baseline: baselineName, variants: figures, differences, ...(ranking && { ranking }) };
+  const comparison = { baseline: baselineName, leftOut, variants: figures, differences, ...(ranking && { ranking }) };
   return { ...comparison, findings: findingsOf(comparison) };
 }
 
@@ -31,6 +33,7 @@ function pairsOf(variant: ComparedVariant, baseline: ComparedVariant): RowPair[]
   const others = new Map(foldTrials(baseline.rows).map((row) => [row.sampleId, row]));
   return foldTrials(variant.rows).flatMap((row) => {
     const other = others.get(row.sampleId);
+    if (variant.notComparable?.has(row.sampleId)) return [];
     return other && row.status !== 'skipped' && other.status !== 'skipped' ? [{ variant: row, baseline: other }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { ComparedRow, ComparedVariant, Interval, VariantFigures } from '../../contracts/comparison.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { agreementOf } from '../scoring/agreement.ts';
 import { shareInterval } from '../statistics/share-interval.ts';
 import { meansOf, unitsOf } from '../statistics/units.ts';
@@ -29,7 +30,9 @@ export function variantFigures(
     if (scored > 0) scores[evaluator] = { mean: means[index] ?? 0, scored, ...(interval && { interval }) };
   }
   const interval = intervals[evaluators.length];
-  const marked = rows.flatMap(({ rowIndex, verdicts }) => (verdicts ? [{ rowIndex, verdicts }] : []));
+  const marked = rows.flatMap(({ rowIndex, verdicts }) =>
+    verdicts?.[HUMAN] === undefined ? [] : [{ rowIndex, verdicts }],
+  );
   const costs = numbers(rows, (row) => row.costUsd);
   return {
     name,

@@ -2,6 +2,7 @@ import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { ComparedRow } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { gradeOf } from '../pass-rate.ts';
+import { verdictsIn } from '../scoring/verdicts.ts';
 import { scoresOfRow } from './scores-of-row.ts';
 
 /** What figures need of a row that is listed. */
@@ -16,6 +17,9 @@ export function comparedRow(row: IndexRow): ComparedRow {
     status: row.status,
     passed: gradeOf({ ...row, actual_output: row.actualOutput }),
     scores: Object.fromEntries(scores),
+    verdicts: verdictsIn(row.scores),
+    input: row.input,
+    expected: row.expected,
     latencyMs: row.latencyMs ?? undefined,
     tokens: row.totalTokens ?? undefined,
     costUsd: row.costUsd ?? undefined,
