@@ -98,6 +98,14 @@ export interface Effect {
   readonly visibleDifference?: number;
   readonly rowsNeeded?: number;
   readonly verdict: 'better' | 'worse' | 'cannot tell';
+  /** Where calls ended in an error: the same figure with errors counted the other way, and whether its verdict is another. */
+  readonly otherWay?: OtherWay;
+  readonly disagrees?: boolean;
+}
+
+/** A pass rate counts errors as failures, and the other way leaves such rows out. A score is the reverse. */
+export interface OtherWay extends Pick<Effect, 'pairs' | 'difference' | 'interval' | 'adjustedP' | 'verdict'> {
+  readonly errors: 'left out' | 'as failures';
 }
 
 export interface Difference {
@@ -109,21 +117,44 @@ export interface Difference {
   /** Exact McNemar test on the rows that only one of them passed; missing where rows have trials or belong together. */
   readonly mcnemar?: { readonly onlyVariant: number; readonly onlyBaseline: number; readonly p: number };
   readonly scores: Readonly<Record<string, Effect>>;
-  /** Rows that passed in one and not in the other, in row order. */
+  /** Rows that both answered and whose share of passed answers fell, or rose, in row order. */
   readonly worse: readonly string[];
   readonly better: readonly string[];
+  /** Rows that only the variant, or only the baseline, has no answer to. */
+  readonly errors: { readonly variant: number; readonly baseline: number };
+  /** Rows that one of the two never called, or never graded: neither better nor worse. */
+  readonly skipped: number;
+  readonly ungraded: number;
+  /** What a row costs on average, over the called rows whose cost both know. */
+  readonly costs?: { readonly rows: number; readonly variant: number; readonly baseline: number };
+  /** The one verdict on the variant, and in words. By the pass rate; of rows that are only scored, by the first score. */
+  readonly verdict: Effect['verdict'] | 'not compared';
+  readonly headline: string;
 }
 
 export interface Comparison {
   readonly baseline: string;
+  /** The most important finding, short enough for a heading. */
+  readonly headline: string;
   /** What the figures come to, in plain words, the most important first. */
   readonly findings: readonly string[];
   /** What was left out because not all variants have it, in words. */
   readonly leftOut: readonly string[];
   readonly variants: readonly VariantFigures[];
   readonly differences: readonly Difference[];
-  /** From three variants up: Bradley–Terry, the strongest first; `winShare` is the chance to beat an average variant. */
-  readonly ranking?: readonly { readonly name: string; readonly strength: number; readonly winShare: number }[];
+  /** From three variants up: the strongest first. */
+  readonly ranking?: readonly Ranked[];
+}
+
+/** By Bradley and Terry; `winShare` is the chance to beat an average variant. */
+export interface Ranked {
+  readonly name: string;
+  /** Variants that cannot be told apart are tied and share a rank. */
+  readonly rank: number;
+  readonly tied: readonly string[];
+  readonly strength: number;
+  readonly winShare: number;
+  readonly winShareInterval: Interval;
 }
 
 /** Both answers of a row that changed. */

@@ -41,6 +41,7 @@ export const comparisonQuerySchema = z.strictObject({
 });
 
 const interval = z.object({ low: z.number(), high: z.number() });
+const verdict = z.enum(['better', 'worse', 'cannot tell']);
 const effect = z.object({
   pairs: z.number(),
   difference: z.number(),
@@ -57,12 +58,25 @@ const effect = z.object({
   effectSize: z.number().optional(),
   visibleDifference: z.number().optional(),
   rowsNeeded: z.number().optional(),
-  verdict: z.enum(['better', 'worse', 'cannot tell']),
+  verdict,
+  otherWay: z
+    .object({
+      errors: z.enum(['left out', 'as failures']),
+      pairs: z.number(),
+      difference: z.number(),
+      interval: interval.optional(),
+      adjustedP: z.number(),
+      verdict,
+    })
+    .optional()
+    .describe('Where calls ended in an error: the figure with errors counted the other way'),
+  disagrees: z.boolean().optional().describe('The verdict depends on how errors count'),
 });
 
 /** What `rollcall compare` gives. */
 export const comparisonSchema = z.object({
   baseline: z.string(),
+  headline: z.string().describe('The most important finding, short enough for a heading'),
   findings: z.array(z.string()).describe('In plain words, the most important first'),
   leftOut: z.array(z.string()).describe('What was left out because not all variants have it'),
   variants: z.array(
@@ -98,11 +112,33 @@ export const comparisonSchema = z.object({
         .describe('Of each, over the rows that both have'),
       mcnemar: z.object({ onlyVariant: z.number(), onlyBaseline: z.number(), p: z.number() }).optional(),
       scores: z.record(z.string(), effect),
-      worse: z.array(z.string()).describe('Rows that passed in the baseline alone'),
+      worse: z.array(z.string()).describe('Rows that both answered and that passed in the baseline alone'),
       better: z.array(z.string()),
+      errors: z
+        .object({ variant: z.number(), baseline: z.number() })
+        .describe('Rows that only the one has no answer to'),
+      skipped: z.number().describe('Rows that one of the two never called'),
+      ungraded: z.number().describe('Rows that one of the two never graded'),
+      costs: z
+        .object({ rows: z.number(), variant: z.number(), baseline: z.number() })
+        .optional()
+        .describe('What a row costs on average, over the called rows whose cost both know'),
+      verdict: z.enum([...verdict.options, 'not compared']),
+      headline: z.string(),
     }),
   ),
-  ranking: z.array(z.object({ name: z.string(), strength: z.number(), winShare: z.number() })).optional(),
+  ranking: z
+    .array(
+      z.object({
+        name: z.string(),
+        rank: z.number().describe('Variants that cannot be told apart share one'),
+        tied: z.array(z.string()),
+        strength: z.number(),
+        winShare: z.number(),
+        winShareInterval: interval,
+      }),
+    )
+    .optional(),
   changed: z
     .array(
       z.object({

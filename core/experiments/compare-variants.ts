@@ -1,16 +1,12 @@
-import type { ComparedVariant, Comparison, Difference } from '../../contracts/comparison.ts';
-import { bradleyTerry } from '../statistics/bradley-terry.ts';
+import type { ComparedVariant, Comparison, Difference, Effect, OtherWay } from '../../contracts/comparison.ts';
 import { mcnemar } from '../statistics/mcnemar.ts';
 import { alike } from './alike.ts';
 import { effectsOf, type Pair, type RawEffect, settled } from './effect.ts';
-import { findingsOf } from './findings.ts';
-import { type FoldedRow, foldTrials } from './fold-trials.ts';
+import { findingsOf, headlineOf, verdictOf } from './findings.ts';
+import type { FoldedRow } from './fold-trials.ts';
+import { rankingOf } from './ranking.ts';
+import { changesBetween, costsOf, isUnanswered, pairsOf, type RowPair } from './row-pairs.ts';
 import { clustersOf, variantFigures } from './variant-figures.ts';
-
-interface RowPair {
-  readonly variant: FoldedRow;
-  readonly baseline: FoldedRow;
-}
 
 /** All figures of an experiment. The same rows give the same figures. */
 export function compareVariants(given: readonly ComparedVariant[], baselineName: string): Comparison {
@@ -23,23 +19,10 @@ export function compareVariants(given: readonly ComparedVariant[], baselineName:
   const raw = others.map((variant) => differenceOf(variant, baseline, evaluators, seed));
   const differences = adjusted(raw, evaluators);
   const figures = variants.map((variant) => variantFigures(variant, evaluators));
-  const ranking = rankingOf(variants);
+  const ranking = rankingOf(variants, differences);
   const comparison = { baseline: baselineName, leftOut, variants: figures, differences, ...(ranking && { ranking }) };
-  return { ...comparison, findings: findingsOf(comparison) };
+  return { ...comparison, headline: headlineOf(comparison), findings: findingsOf(comparison) };
 }
-
-/** Rows that both have and that were called. */
-function pairsOf(variant: ComparedVariant, baseline: ComparedVariant): RowPair[] {
-  const others = new Map(foldTrials(baseline.rows).map((row) => [row.sampleId, row]));
-  return foldTrials(variant.rows).flatMap((row) => {
-    const other = others.get(row.sampleId);
-    if (variant.notComparable?.has(row.sampleId)) return [];
-    return other && row.status !== 'skipped' && other.status !== 'skipped' ? [{ variant: row, baseline: other }] : [];
-  });
-}
-
-const isUnanswered = ({ variant, baseline }: RowPair): boolean =>
-  variant.status !== 'succeeded' || baseline.status !== 'succeeded';
 
 function passPair(pair: RowPair): Pair | undefined {
   const { variant, baseline } = pair;
@@ -47,15 +30,35 @@ function passPair(pair: RowPair): Pair | undefined {
   return { variant: variant.passed, baseline: baseline.passed, isUnanswered: isUnanswered(pair) };
 }
 
-function scorePair(pair: RowPair, evaluator: string): Pair | undefined {
-  const [variant, baseline] = [pair.variant.scores[evaluator], pair.baseline.scores[evaluator]];
-  if (variant === undefined || baseline === undefined) return undefined;
-  return { variant, baseline, isUnanswered: false };
+/** Of rows that both answered. */
+const answeredPair = (pair: RowPair): Pair | undefined => (isUnanswered(pair) ? undefined : passPair(pair));
+
+const scorePair =
+  (evaluator: string) =>
+  (pair: RowPair): Pair | undefined => {
+    const [variant, baseline] = [pair.variant.scores[evaluator], pair.baseline.scores[evaluator]];
+    if (variant === undefined || baseline === undefined) return undefined;
+    return { variant, baseline, isUnanswered: false };
+  };
+
+/** A call without an answer scores 0. */
+const scorePairWithErrors =
+  (evaluator: string) =>
+  (pair: RowPair): Pair | undefined => {
+    const scoreOf = ({ status, scores }: FoldedRow) => (status === 'failed' ? 0 : scores[evaluator]);
+    const [variant, baseline] = [scoreOf(pair.variant), scoreOf(pair.baseline)];
+    if (variant === undefined || baseline === undefined) return undefined;
+    return { variant, baseline, isUnanswered: isUnanswered(pair) };
+  };
+
+interface RawEffects {
+  readonly effect?: RawEffect;
+  readonly otherWay?: RawEffect;
 }
 
-interface RawDifference extends Omit<Difference, 'passRate' | 'scores'> {
-  readonly passRate?: RawEffect;
-  readonly scores: Readonly<Record<string, RawEffect | undefined>>;
+interface RawDifference extends Omit<Difference, 'passRate' | 'scores' | 'verdict' | 'headline'> {
+  readonly passRate: RawEffects;
+  readonly scores: readonly RawEffects[];
 }
 
 function differenceOf(
@@ -65,28 +68,30 @@ function differenceOf(
   seed: string,
 ): RawDifference {
   const pairs = pairsOf(variant, baseline);
-  const columns = [
-    pairs.map(passPair),
-    ...evaluators.map((evaluator) => pairs.map((pair) => scorePair(pair, evaluator))),
-  ];
   const clusters = clustersOf(pairs.map((pair) => pair.variant));
-  const [passRate, ...scores] = effectsOf(columns, clusters, `${seed} ${variant.name} ${baseline.name}`);
-  const changed = (by: -1 | 1) =>
-    pairs
-      .filter((pair) => Math.sign((pair.variant.passed ?? Number.NaN) - (pair.baseline.passed ?? Number.NaN)) === by)
-      .sort((a, b) => a.variant.rowIndex - b.variant.rowIndex)
-      .map((pair) => pair.variant.sampleId);
-  const [worse, better] = [changed(-1), changed(1)];
+  const asked = [passPair, ...evaluators.map(scorePair)];
+  const effects = (columns: readonly (readonly (Pair | undefined)[])[]) =>
+    effectsOf(columns, clusters, `${seed} ${variant.name} ${baseline.name}`);
+  const own = effects(asked.map((pairOf) => pairs.map(pairOf)));
+  // Without an error both ways of counting errors are one.
+  const others = pairs.some(isUnanswered)
+    ? effects([pairs.map(answeredPair), ...evaluators.map((name) => pairs.map(scorePairWithErrors(name)))])
+    : [];
+  const [passRate = {}, ...scores] = own.map((effect, index): RawEffects => ({ effect, otherWay: others[index] }));
+  const { errors, ...changes } = changesBetween(variant, baseline);
+  const costs = costsOf(variant, baseline);
   // McNemar's test is for rows that are called once and apart from each other; the permutation test is for all.
   const isPlain = !clusters && pairs.every((pair) => pair.variant.trials === 1 && pair.baseline.trials === 1);
   return {
     variant: variant.name,
     baseline: baseline.name,
-    ...(passRate && { passRate, passRates: passRatesOf(pairs) }),
-    ...(passRate && isPlain && { mcnemar: mcnemar(better.length, worse.length) }),
-    scores: Object.fromEntries(evaluators.map((evaluator, index) => [evaluator, scores[index]])),
-    worse,
-    better,
+    passRate,
+    ...(passRate.effect && { passRates: passRatesOf(pairs) }),
+    ...(passRate.effect && isPlain && { mcnemar: mcnemar(passRate.effect.wins, passRate.effect.losses) }),
+    scores,
+    ...changes,
+    errors,
+    ...(costs && { costs }),
   };
 }
 
@@ -98,49 +103,34 @@ function passRatesOf(pairs: readonly RowPair[]): NonNullable<Difference['passRat
 
 /** Whether a variant passes more is what is asked first, of every variant; the scores are asked all together after that. */
 function adjusted(differences: readonly RawDifference[], evaluators: readonly string[]): Difference[] {
-  const passRates = settled(differences.map(({ passRate }) => passRate));
-  const scores = settled(differences.flatMap((difference) => evaluators.map((name) => difference.scores[name])));
-  return differences.map((difference, at) => ({
-    ...difference,
-    passRate: passRates[at],
-    scores: Object.fromEntries(
-      evaluators.flatMap((evaluator, index) => {
-        const effect = scores[at * evaluators.length + index];
-        return effect ? [[evaluator, effect]] : [];
-      }),
-    ),
-  }));
-}
-
-/** Who beats whom, row by row: by passing, or by the mean of the scores where rows neither pass nor fail. */
-function rankingOf(variants: readonly ComparedVariant[]): Comparison['ranking'] {
-  if (variants.length < 3) return undefined;
-  const wins = variants.map((a) =>
-    variants.map((b) => {
-      if (a === b) return 0;
-      let won = 0;
-      for (const pair of pairsOf(a, b)) {
-        const [own, other] = [worthOf(pair.variant), worthOf(pair.baseline)];
-        if (own === undefined || other === undefined) continue;
-        if (own > other) won += 1;
-        // A tie is half a win for each; a row that nobody answered is none.
-        else if (own === other && !isUnanswered(pair)) won += 0.5;
-      }
-      return won;
-    }),
+  const passRates = bothWays(
+    differences.map(({ passRate }) => passRate),
+    'left out',
   );
-  const strengths = bradleyTerry(wins);
-  if (!strengths) return undefined;
-  return variants
-    .map(({ name }, index) => {
-      const strength = strengths[index] ?? 1;
-      return { name, strength, winShare: strength / (strength + 1) };
-    })
-    .sort((a, b) => b.strength - a.strength);
+  const scores = bothWays(
+    differences.flatMap((difference) => difference.scores),
+    'as failures',
+  );
+  return differences.map((difference, index) => {
+    const first = index * evaluators.length;
+    const own = scores.slice(first, first + evaluators.length);
+    const figures = {
+      ...difference,
+      passRate: passRates[index],
+      scores: Object.fromEntries(evaluators.flatMap((name, at) => (own[at] ? [[name, own[at]]] : []))),
+    };
+    return { ...figures, ...verdictOf(figures) };
+  });
 }
 
-function worthOf({ passed, scores }: FoldedRow): number | undefined {
-  if (passed !== undefined) return passed;
-  const values = Object.values(scores);
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Each effect with the other way to count errors, where that is another figure, and whether the two disagree. */
+function bothWays(effects: readonly RawEffects[], errors: OtherWay['errors']): (Effect | undefined)[] {
+  const others = settled(effects.map(({ otherWay }) => otherWay));
+  return settled(effects.map(({ effect }) => effect)).map((effect, index) => {
+    const other = others[index];
+    if (!effect || !other || (other.pairs === effect.pairs && other.difference === effect.difference)) return effect;
+    const { pairs, difference, interval, adjustedP, verdict } = other;
+    const otherWay: OtherWay = { errors, pairs, difference, ...(interval && { interval }), adjustedP, verdict };
+    return { ...effect, otherWay, disagrees: verdict !== effect.verdict };
+  });
 }

@@ -67,6 +67,7 @@ const STATUS_OF: Partial<Record<ErrorName, number>> = {
   RunStillActive: 409,
   RunExists: 409,
   DatasetInUse: 409,
+  NothingToCompare: 409,
   NothingToExport: 409,
   ExportReplaced: 409,
   QueryThrottled: 503,

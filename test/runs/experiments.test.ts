@@ -72,7 +72,7 @@ describe('an experiment', () => {
     const last = found.events.at(-1) as unknown as RunComparison & { experimentId: string };
     expect(last).toMatchObject({ event: 'compared', experimentId: 'prompts', baseline: 'old', exitCode: 0 });
     expect(last.findings[0]).toMatch(
-      /^new is better than old by 45\.0 points of pass rate, 95 % interval .* 19 got better, 1 got worse/,
+      /^new is better than old by 45\.0 points \(95% CI .*\): of 40 rows, 19 got better and 1 got worse\.$/,
     );
     expect(last.differences[0]?.passRate).toMatchObject({ wins: 19, losses: 1, ties: 20, verdict: 'better' });
     expect(last.variants.map(({ name, passed, costUsd }) => [name, passed, costUsd])).toEqual([
