@@ -1,11 +1,14 @@
 import { hintFor } from '../contracts/errors.ts';
 import type { ResultRow } from '../contracts/result-row.ts';
+import { headlineOf } from './headline.ts';
 
 type FailedRow = Pick<ResultRow, 'row_index' | 'error_name' | 'error_message'>;
 
 /** Rows that failed for the same reason. */
 export interface ErrorGroup {
   readonly name: string;
+  /** The line that names the problem, with … where the rows differ. */
+  readonly title: string;
   /** Of the first row. */
   readonly message: string;
   readonly count: number;
@@ -30,6 +33,7 @@ function groupOf(rows: readonly FailedRow[]): ErrorGroup {
   const name = rows[0]?.error_name ?? 'Unknown';
   return {
     name,
+    title: templateOf(rows.map(({ error_message }) => error_message ?? '')),
     message: rows[0]?.error_message ?? '',
     count: rows.length,
     rows: rows.slice(0, EXAMPLES).map(({ row_index }) => row_index),
@@ -37,12 +41,24 @@ function groupOf(rows: readonly FailedRow[]): ErrorGroup {
   };
 }
 
-/** Messages that go on, with a stack perhaps, are told apart by their beginning: lists have them cut. */
+/** Lists cut messages, so that only their beginning tells them apart. */
 const TOLD_BY = 200;
+const LONGEST_TITLE = 500;
 
-/** A status code tells one error from another, so `HTTP 422` stays. */
+/** Quoted texts, numbers and ids: what one row brings into a message. A status code tells one error from another, so `HTTP 422` stays. */
+const OF_ONE_ROW = /("(?:[^"\\]|\\.)*"|'[^']*'|“[^”]*”|(?<!HTTP )\b[0-9a-f-]*\d[0-9a-f-]*\b)/i;
+
+/** Text and values of one row in turns. */
+const partsOf = (message: string): string[] => headlineOf(message).slice(0, LONGEST_TITLE).split(OF_ONE_ROW);
+
 const shapeOf = (message: string): string =>
-  message
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'|“[^”]*”/g, '""')
-    .replace(/(?<!HTTP )\b[0-9a-f-]*\d[0-9a-f-]*\b/gi, '#')
+  partsOf(message)
+    .map((part, at) => (at % 2 === 0 ? part : '#'))
+    .join('')
     .slice(0, TOLD_BY);
+
+/** What messages of the same shape have in common. */
+function templateOf(messages: readonly string[]): string {
+  const [first = [], ...others] = messages.map(partsOf);
+  return first.map((part, at) => (others.every((parts) => parts[at] === part) ? part : '…')).join('');
+}

@@ -36,8 +36,13 @@ export const totalCost = ({ costUsd, priced = 0 }: { readonly costUsd: number; r
 export const rowCost = (status: string, costUsd: number | null | undefined): string =>
   status === 'skipped' ? '–' : usd(costUsd ?? undefined);
 
-export const percent = (share: number | undefined): string =>
-  share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+/** Rounded to a tenth; 0.0% and 100.0% mean none and all. */
+export function percent(share: number | undefined): string {
+  if (share === undefined) return '–';
+  const rounded = Math.round(share * 1000);
+  const tenths = share > 0 && share < 1 ? Math.min(999, Math.max(1, rounded)) : rounded;
+  return `${(tenths / 10).toFixed(1)}%`;
+}
 
 export function bytes(value: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];

@@ -2,20 +2,19 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/call.ts';
+import { retryDelay, shouldRetry } from './api/retry.ts';
 import { App } from './app.tsx';
 import { applyTheme } from './frame/theme.ts';
-import { takeKeyFromAddress } from './session.ts';
+import { findKey } from './session.ts';
 
-takeKeyFromAddress();
 applyTheme();
+await findKey();
 
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the API refuses it refuses again; what did not get through may.
-      retry: (failures, error) =>
-        failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retry: shouldRetry,
+      retryDelay,
       staleTime: 1000,
       refetchOnWindowFocus: true,
     },

@@ -15,7 +15,9 @@ export const indexRowSchema = z.object({
   sampleId: z.string(),
   status: z.enum(ROW_STATUSES),
   attempts: z.number(),
-  input: text.describe(`This and the other texts: the first ${SHOWN_CHARACTERS} characters`),
+  input: text.describe(
+    `This and the other texts: the first ${SHOWN_CHARACTERS} characters; of a longer error message its start and its end`,
+  ),
   expected: text,
   actualOutput: text,
   errorClass: text,

@@ -18,6 +18,7 @@ export const runChartsSchema = z.object({
     .array(
       z.object({
         name: z.string(),
+        title: z.string().describe('The line that names the problem, with … where the rows differ'),
         message: z.string().describe('Of the first row'),
         count: z.number(),
         rows: z.array(z.number()).describe('The first few'),

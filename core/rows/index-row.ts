@@ -1,6 +1,10 @@
 import { type IndexRow, SHOWN_CHARACTERS } from '../../contracts/api/rows.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 
+/** Characters from the start of an error message that is too long to be listed whole; the others are from its end. */
+export const SHOWN_START = 200;
+export const GAP = '\n…\n';
+
 /** What tables show of a row. */
 export const indexRowOf = (row: ResultRow): IndexRow => ({
   rowIndex: row.row_index,
@@ -12,7 +16,7 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
   actualOutput: shown(row.actual_output),
   errorClass: row.error_class,
   errorName: row.error_name,
-  errorMessage: shown(row.error_message),
+  errorMessage: shownError(row.error_message),
   latencyMs: row.latency_ms,
   totalTokens: row.total_tokens,
   costUsd: row.cost_usd,
@@ -24,6 +28,12 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
 });
 
 const shown = (text: string | null): string | null => text?.slice(0, SHOWN_CHARACTERS) ?? null;
+
+/** A long message keeps its end too: the last line of a traceback names the problem. As core/sql/row-index has it. */
+const shownError = (text: string | null): string | null =>
+  text !== null && text.length > SHOWN_CHARACTERS
+    ? `${text.slice(0, SHOWN_START)}${GAP}${text.slice(SHOWN_START + GAP.length - SHOWN_CHARACTERS)}`
+    : text;
 
 /** Whether a result takes the place of an earlier one of the same row; as NEWEST_FIRST says it in SQL. */
 export const isNewer = (row: ResultRow, than: ResultRow | undefined): boolean =>

@@ -1,4 +1,5 @@
 import { SHOWN_CHARACTERS } from '../../contracts/api/rows.ts';
+import { GAP, SHOWN_START } from '../rows/index-row.ts';
 import { literal } from './literal.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,6 +36,16 @@ FROM ${tables.results} WHERE evaluation_id = ${literal(evaluationId)} ORDER BY r
 function selected(name: string): string {
   if (name === 'finished_at') return 'to_iso8601(CAST(finished_at AS timestamp(3))) AS finished_at';
   if (!TEXTS.includes(name)) return name;
-  const most = name === 'scores' ? LONGEST_SCORES : SHOWN_CHARACTERS;
-  return `coalesce(concat('=', substr(${name}, 1, ${most})), '') AS ${name}`;
+  return `coalesce(concat('=', ${name === 'error_message' ? shownError(name) : shown(name)}), '') AS ${name}`;
+}
+
+const shown = (name: string): string => `substr(${name}, 1, ${name === 'scores' ? LONGEST_SCORES : SHOWN_CHARACTERS})`;
+
+function shownError(name: string): string {
+  const parts = [
+    `substr(${name}, 1, ${SHOWN_START})`,
+    literal(GAP),
+    `substr(${name}, ${SHOWN_START + GAP.length - SHOWN_CHARACTERS})`,
+  ];
+  return `CASE WHEN length(${name}) > ${SHOWN_CHARACTERS} THEN concat(${parts.join(', ')}) ELSE ${name} END`;
 }

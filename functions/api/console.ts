@@ -10,6 +10,7 @@ const policyWith = (bucket: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${bucket}`,
     "base-uri 'none'",
@@ -21,6 +22,7 @@ const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
 };
 const FOR_EVER = 'public, max-age=31536000, immutable';
 

@@ -16,12 +16,23 @@ describe('the errors of a run', () => {
     expect(groups).toEqual([
       {
         name: 'TargetTimeout',
+        title: 'no answer within … s, request …',
         message: 'no answer within 0 s, request 5f3a-0',
         count: 8,
         rows: [0, 1, 2, 3, 4],
         hint: 'Raise executor.timeoutSeconds, or look why the target is slow.',
       },
       expect.objectContaining({ name: 'TargetRejected', count: 1, rows: [20] }),
+    ]);
+  });
+
+  it('are titled by the last line of a traceback, without the value of one row', () => {
+    const traceback = (key: string, line: number) =>
+      `HTTP 500: Traceback (most recent call last):\n  File "a.py", line ${line}, in f\n    at(x)\nKeyError: '${key}'\n`;
+    const said = [traceback('a', 1), traceback('b', 2), traceback('a', 1).replace('KeyError', 'TypeError')];
+    expect(groupErrors(said.map((text, n) => row(n, 'TargetFailed', text))).map(({ title }) => title)).toEqual([
+      'HTTP 500: KeyError: …',
+      "HTTP 500: TypeError: 'a'",
     ]);
   });
 

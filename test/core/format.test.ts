@@ -32,8 +32,9 @@ describe('figures', () => {
     expect(totalCost({ costUsd: 0, priced: 3 })).toBe('$0');
   });
 
-  it('never round a share up to all', () => {
-    expect([1, 0.9999, 0.856, 0].map(percent)).toEqual(['100.0 %', '99.9 %', '85.6 %', '0.0 %']);
+  it('round shares to a tenth, and never to all or none', () => {
+    const shares = [1, 0.9999, 92 / 120, 0.856, 0.0001, 0];
+    expect(shares.map(percent)).toEqual(['100.0%', '99.9%', '76.7%', '85.6%', '0.1%', '0.0%']);
   });
 
   it('show sizes', () => {

@@ -57,7 +57,7 @@ describe('from a file and an endpoint of one’s own, with the README’s five c
 
   it('all rows run, and the six wrong ones are named', async () => {
     const { code, stdout } = await play(run);
-    expect(stdout).toContain('pass rate  70.0 % (14 of 20)');
+    expect(stdout).toContain('pass rate  70.0% (14 of 20)');
     for (const n of WRONG) expect(stdout).toMatch(new RegExp(`^\\s*${n}\\s+T-${n}\\s+bug\\s+other$`, 'm'));
     expect(stdout).toContain('✘ minPassRate 0.8: 0.7');
     expect(code).toBe(1);

@@ -59,7 +59,7 @@ describe('rollcall run', () => {
     expect(answer.stderr).not.toContain('Error');
     expect(answer.code).toBe(0);
     expect(answer.stdout).toContain('rows       10 · 8 succeeded · 2 failed · 0 skipped');
-    expect(answer.stdout).toContain('pass rate  70.0 % (7 of 10)');
+    expect(answer.stdout).toContain('pass rate  70.0% (7 of 10)');
     expect(answer.stdout).toMatch(/2 × TargetRejected\s+rows 4, 8\n\s+HTTP 422: row 3 is refused/);
     expect(answer.stdout).toMatch(/6\s+5\s+row five\s+row 5/);
     expect(answer.stdout).toContain('✔ minPassRate 0.7: 0.7');
@@ -183,7 +183,7 @@ describe('after a run', () => {
   });
 
   it('status says for people how many answers were right', async () => {
-    expect((await rollcall('status', 'cli-first')).stdout).toMatch(/^pass rate {3}70\.0 %$/m);
+    expect((await rollcall('status', 'cli-first')).stdout).toMatch(/^pass rate {3}70\.0%$/m);
   });
 
   it('runs lists it', async () => {

@@ -119,7 +119,7 @@ describe('a run with evaluators', () => {
     const answer = await rollcall('score', 'words', '--evaluators', join(folder, 'lenient.yaml'));
     expect(answer.stderr).not.toContain('Error');
     expect(answer.code).toBe(0);
-    expect(answer.stdout).toContain('75.0 % (6 of 8)');
+    expect(answer.stdout).toContain('75.0% (6 of 8)');
     expect(answer.stdout).toMatch(/broken\s+mean 0\.000 · 0 of 0 passed · 7 errors/);
     expect(endpoint.total()).toBe(calls);
     const rows = await scoresOf('words');
@@ -151,7 +151,7 @@ describe('a run with evaluators', () => {
       'has no result for row 99 (row_index 98)',
     );
     const { stdout } = await rollcall('score', 'words');
-    expect(stdout).toMatch(/people and exact agree on 66\.6 % of 3 rows · κ 0\.40.* · not on row /);
+    expect(stdout).toMatch(/people and exact agree on 66\.7% of 3 rows · κ 0\.40.* · not on row /);
     const rows = await scoresOf('words');
     expect(rows[6]).toMatchObject(['true', { exact: { passed: true }, human: { passed: false } }]);
     expect(rows[5]).toMatchObject(['false', { human: { by: 'ann' } }]);

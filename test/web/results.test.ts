@@ -11,13 +11,13 @@ describe('filters of results', () => {
     expect(known.map(({ label }) => label)).toEqual([
       'slower than 2.1 s',
       'answered by small',
-      'wrong by exact',
-      'right by exact',
+      'failed by exact',
+      'passed by exact',
       'TargetTimeout',
       'transient errors',
       'permanent errors',
     ]);
-    expect(partOf('Wrong by exact', known)).toBe('failedBy:exact');
+    expect(partOf('Failed by exact', known)).toBe('failedBy:exact');
     expect(partOf('slower than 3 s', known)).toBe('slowerThan:3000');
     expect(partOf('slower than 40ms', known)).toBe('slowerThan:40');
     expect(partOf('fast', known)).toBeUndefined();

@@ -37,22 +37,22 @@ const saidOf = (run: Parameters<typeof verdictOf>[0]): string =>
 describe('the verdict on a run', () => {
   it('says how many answers were right, and what the others came to', () => {
     const run = { status: 'completed' as const, progress, summary: checked };
-    expect(saidOf(run)).toBe('276 of 300 right (92.0 %, 88.4–94.6) · 18 wrong · 6 failed');
+    expect(saidOf(run)).toBe('276 of 300 passed (92.0%, 88.4–94.6) · 18 failed · 6 errors');
     expect(tallyOf(run.progress, run.summary)).toMatchObject({ right: 276, wrong: 18, succeeded: 0, failed: 6 });
   });
 
   it('calls rows nobody checks answered, not right', () => {
-    expect(saidOf({ status: 'completed', progress, summary: figures })).toBe('294 of 300 rows answered · 6 failed');
+    expect(saidOf({ status: 'completed', progress, summary: figures })).toBe('294 of 300 rows answered · 6 errors');
     const good = { ...progress, succeeded: 300, failed: 0 };
     expect(saidOf({ status: 'completed', progress: good, summary: figures })).toBe('All 300 rows answered');
   });
 
   it('says how far a run is while it goes on', () => {
     const live = { ...progress, succeeded: 90, running: 5, remaining: 199 };
-    expect(saidOf({ status: 'running', progress: live })).toBe('96 of 300 rows done · 6 failed');
+    expect(saidOf({ status: 'running', progress: live })).toBe('96 of 300 rows done · 6 errors');
     const tally = tallyOf(live, { passed: 80, wrong: 7 });
     const parts = verdictOf({ status: 'running', progress: live }, tally).map(({ text }) => text);
-    expect(parts).toEqual(['96 of 300 rows done', '80 right', '7 wrong', '6 failed']);
+    expect(parts).toEqual(['96 of 300 rows done', '80 passed', '7 failed', '6 errors']);
     const ahead = tallyOf(live, { passed: 85, wrong: 7 });
     expect(verdictOf({ status: 'running', progress: live }, ahead)[0]?.text).toBe('98 of 300 rows done');
     expect(statesOf({}, tally)).toEqual({ right: 80, wrong: 7, failed: 6, running: 5, remaining: 199 });

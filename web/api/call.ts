@@ -1,4 +1,5 @@
 import { currentKey } from '../session.ts';
+import { noteReachable } from './reachable.ts';
 
 /** What the API answered when it did not do as asked. */
 export class ApiError extends Error {
@@ -40,12 +41,14 @@ export async function call<T>(path: string, { method = 'GET', body, headers, key
     signal,
   }).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
+    noteReachable(false);
     throw new ApiError(
       0,
       'Unreachable',
-      'Rollcall does not answer. Is the local cloud still running, or the network up?',
+      'Cannot reach Rollcall. Check that it is still running and that you are online.',
     );
   });
+  noteReachable(true);
   const answer = (await response.json().catch(() => undefined)) as Envelope | undefined;
   if (answer?.success) return answer.data as T;
   const { code, message, details } = answer?.error ?? {

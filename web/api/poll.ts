@@ -1,18 +1,21 @@
+import { isRefused } from './retry.ts';
+
 const QUICK_MS = 1000;
 const SLOW_MS = 10_000;
 
 interface Polled<Data> {
-  readonly state: { readonly data: Data | undefined; readonly dataUpdatedAt: number };
+  readonly state: { readonly data: Data | undefined; readonly error: unknown };
 }
 
 /**
- * How long to wait until the next look: a second while something happens, longer the longer nothing changes, never when
- * nothing can change any more. Hidden tabs do not look at all.
+ * How long to wait until the next look: a second while something happens, longer the longer nothing changes. Never after an error
+ * that retries did not cure, and never when nothing can change any more. Hidden tabs do not look at all.
  */
 export function pollWhile<Data>(isGoing: (data: Data) => boolean): (polled: Polled<Data>) => number | false {
   let last = '';
   let unchanged = 0;
   return ({ state }) => {
+    if (state.error) return state.data === undefined || isRefused(state.error) ? false : SLOW_MS;
     if (state.data === undefined) return QUICK_MS;
     if (!isGoing(state.data)) return false;
     const text = JSON.stringify(state.data);

@@ -1,36 +1,36 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Keyboard, LogOut, Moon, Search, Sun, WifiOff } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { useMe } from '../api/me.ts';
+import { useReachable } from '../api/reachable.ts';
+import { Note } from '../parts/note.tsx';
+import { useSaid } from '../parts/say.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { useRoom } from '../parts/use-room.ts';
 import { signOut } from '../session.ts';
 import './frame.css';
-import { KeyboardHelp } from './keyboard-help.tsx';
-import { Palette } from './palette.tsx';
+import { type BarProps, PageLink, type Tool } from './page-link.tsx';
+import { KEYS, SECTIONS } from './sections.ts';
 import { chooseTheme, currentTheme } from './theme.ts';
 
-const SECTIONS = [
-  ['/runs', 'Runs'],
-  ['/compare', 'Compare'],
-  ['/datasets', 'Datasets'],
-  ['/targets', 'Targets'],
-  ['/jobs', 'Jobs'],
-  ['/threads', 'Threads'],
-  ['/monitors', 'Monitors'],
-] as const;
-
-/** Pages that belong to another of the navigation. */
-const BELOW = { '/new-run': '/runs', '/experiments': '/compare', '/new-target': '/targets', '/new-batch': '/jobs' };
+/** What lies above the page is fetched when it is opened first. */
+const KeyboardHelp = lazy(async () => ({ default: (await import('./above.ts')).KeyboardHelp }));
+const Palette = lazy(async () => ({ default: (await import('./above.ts')).Palette }));
+const BottomBar = lazy(async () => ({ default: (await import('./above.ts')).BottomBar }));
+const Toasts = lazy(async () => ({ default: (await import('./above.ts')).Toasts }));
 
 /** As the machine's keyboard has it. */
 const PALETTE_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** Navigation on the left, the page on the right. */
+/** Navigation beside the page; on a phone, below it. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const [location] = useLocation();
-  const me = useMe();
+  const isReachable = useReachable();
+  const hasSaid = useSaid().length > 0;
   const [theme, setTheme] = useState(currentTheme);
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
+  const isPhone = useRoom() === 'little';
+  const groups = useMe().data?.role === 'admin' ? [...SECTIONS, [KEYS]] : SECTIONS;
   useKeys({
     '?': () => setHelp(true),
     'mod+k': (event) => {
@@ -38,67 +38,81 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       setPalette(true);
     },
   });
-  const nav = useRef<HTMLElement>(null);
-  const role = me.data?.role;
-  // On a phone the pages stand in a row that is longer than the screen.
-  useEffect(() => {
-    if (location && role) {
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }
-  }, [location, role]);
-  const sections = role === 'admin' ? [...SECTIONS, ['/keys', 'Keys'] as const] : SECTIONS;
-  const here = Object.entries(BELOW).find(([path]) => location.startsWith(path))?.[1] ?? location;
   const turn = () => {
     const next = theme === 'dark' ? 'light' : 'dark';
     chooseTheme(next);
     setTheme(next);
   };
+  const tools: readonly Tool[] = [
+    theme === 'dark' ? { label: 'Light theme', Icon: Sun, act: turn } : { label: 'Dark theme', Icon: Moon, act: turn },
+    { label: 'Shortcuts', Icon: Keyboard, act: () => setHelp(true) },
+    { label: 'Sign out', Icon: LogOut, act: signOut },
+  ];
+  const bar = { groups, tools, onSearch: () => setPalette(true) };
   return (
-    <div className="frame">
-      <a className="skip" href="#page">
-        Skip to the page
-      </a>
-      <header className="side">
-        <Link href="/runs" className="brand">
-          Rollcall
-        </Link>
-        <button type="button" className="go" onClick={() => setPalette(true)}>
-          Go to … <kbd>{PALETTE_KEY}</kbd>
-        </button>
-        <nav ref={nav} aria-label="Pages">
-          {sections.map(([path, title]) => (
-            <Link
-              key={path}
-              href={path}
-              aria-current={here.startsWith(path) || (here === '/' && path === '/runs') ? 'page' : undefined}
-            >
-              {title}
-            </Link>
-          ))}
-        </nav>
-        <div className="who">
-          {me.data && (
-            <span className="muted tiny" title={`Key ${me.data.keyId}`}>
-              {me.data.tenant} · {me.data.role}
-              {me.data.role === 'viewer' && ': reads only'}
-            </span>
+    <>
+      <div className="frame">
+        <a className="skip" href="#page">
+          Skip to the page
+        </a>
+        {!isPhone && <SideBar {...bar} />}
+        <main id="page" tabIndex={-1}>
+          {!isReachable && (
+            <Note kind="error">
+              <span className="line">
+                <WifiOff /> Cannot reach Rollcall. Trying again until it answers; what you see may be out of date.
+              </span>
+            </Note>
           )}
-          <button type="button" className="plain" onClick={turn}>
-            {theme === 'dark' ? 'Light' : 'Dark'}
-          </button>
-          <button type="button" className="plain shortcuts" onClick={() => setHelp(true)}>
-            Shortcuts
-          </button>
-          <button type="button" className="plain" onClick={signOut}>
-            Sign out
-          </button>
+          {children}
+        </main>
+        <Suspense>{isPhone && <BottomBar {...bar} />}</Suspense>
+      </div>
+      <Suspense>
+        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+        {palette && (
+          <Palette sections={groups.flat().map(({ path, title }) => [path, title])} onClose={() => setPalette(false)} />
+        )}
+        {hasSaid && <Toasts />}
+      </Suspense>
+    </>
+  );
+}
+
+function SideBar({ groups, tools, onSearch }: BarProps) {
+  const me = useMe();
+  return (
+    <header className="side">
+      <Link href="/runs" className="brand">
+        Rollcall
+      </Link>
+      <button type="button" className="go" onClick={onSearch}>
+        <Search /> Search <kbd>{PALETTE_KEY}</kbd>
+      </button>
+      <nav aria-label="Pages">
+        {groups.map((sections) => (
+          <div key={sections[0]?.path}>
+            {sections.map((section) => (
+              <PageLink key={section.path} section={section} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className="who">
+        {me.data && (
+          <span className="muted tiny" title={`Key ${me.data.keyId}`}>
+            {me.data.tenant} · {me.data.role}
+            {me.data.role === 'viewer' && ' (read-only)'}
+          </span>
+        )}
+        <div>
+          {tools.map(({ label, Icon, act }) => (
+            <button key={label} type="button" className="quiet" onClick={act}>
+              <Icon /> {label}
+            </button>
+          ))}
         </div>
-      </header>
-      <main id="page" tabIndex={-1}>
-        {children}
-      </main>
-      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
-      {palette && <Palette sections={sections} onClose={() => setPalette(false)} />}
-    </div>
+      </div>
+    </header>
   );
 }

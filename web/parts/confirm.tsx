@@ -1,42 +1,49 @@
-import type { ReactNode } from 'react';
-import './confirm.css';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './note.tsx';
-import { useDialog } from './use-dialog.ts';
+import { useWork } from './use-work.ts';
 
-interface Props {
-  /** The button that opens it. */
-  readonly label: string;
+interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   /** The button that does it: a verb and what goes. */
   readonly action: string;
   readonly onConfirm: () => Promise<unknown>;
-  readonly disabled?: boolean;
+  readonly onClose: () => void;
 }
 
 /** For what cannot be undone: asks once, and names what goes. */
-export function Confirm({ label, title, children, action, onConfirm, disabled }: Props) {
-  const { dialog, isOpen, busy, error, open, close, begin } = useDialog(onConfirm);
+export function ConfirmDialog({ title, children, action, onConfirm, onClose }: DialogProps) {
+  const { busy, error, begin } = useWork(onConfirm, onClose);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div>{children}</div>
+      <ErrorNote error={error} />
+      <div className="line">
+        <button type="button" disabled={busy} onClick={onClose}>
+          Keep it
+        </button>
+        <button type="button" className="danger" disabled={busy} onClick={begin}>
+          {busy ? 'Just a moment …' : action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Props extends Omit<DialogProps, 'onClose'> {
+  /** The button that opens it. */
+  readonly label: ReactNode;
+}
+
+export function Confirm({ label, ...dialog }: Props) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="danger" disabled={disabled} onClick={open}>
+      <button type="button" className="danger" onClick={() => setOpen(true)}>
         {label}
       </button>
-      {isOpen && (
-        <dialog ref={dialog} className="confirm" aria-label={title} onClose={close}>
-          <h2>{title}</h2>
-          <div>{children}</div>
-          <ErrorNote error={error} />
-          <div className="line">
-            <button type="button" className="danger" disabled={busy} onClick={begin}>
-              {busy ? 'Just a moment …' : action}
-            </button>
-            <button type="button" disabled={busy} onClick={close}>
-              Keep it
-            </button>
-          </div>
-        </dialog>
-      )}
+      {isOpen && <ConfirmDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
   );
 }

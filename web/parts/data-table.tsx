@@ -26,7 +26,7 @@ interface Props<Row> {
   readonly onPointed?: (isPointedAt: boolean) => void;
 }
 
-const ROW_HEIGHT = 33;
+const ROW_HEIGHT = 37;
 const OVERSCAN = 8;
 /** So many rows before the last one, more are asked for: about as many as pass while they come. */
 const AHEAD = 100;

@@ -22,7 +22,7 @@ const EXAMPLES: readonly (readonly [string, unknown])[] = [
       type: 'judge',
       rubric: 'Is the answer correct and polite?',
       scale: [1, 5],
-      passAt: 0.6,
+      passAt: 4,
       target: { endpoint: { url: 'https://judge.example.com/score' } },
     },
   ],

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import './confirm.css';
+import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './note.tsx';
-import { useDialog } from './use-dialog.ts';
+import { useWork } from './use-work.ts';
 
 interface Props {
-  /** The button that opens it. */
-  readonly label: string;
   readonly title: string;
   readonly children: ReactNode;
   /** The button that does it. */
@@ -13,39 +11,32 @@ interface Props {
   readonly disabled?: boolean;
   /** What is typed stays when it fails. */
   readonly onSubmit: () => Promise<unknown>;
+  readonly onClose: () => void;
 }
 
 /** A few fields that lie above the page, and a button that does something with them. */
-export function FormDialog({ label, title, children, action, disabled, onSubmit }: Props) {
-  const { dialog, isOpen, busy, error, open, close, begin } = useDialog(onSubmit);
+export function FormDialog({ title, children, action, disabled, onSubmit, onClose }: Props) {
+  const { busy, error, begin } = useWork(onSubmit, onClose);
   return (
-    <>
-      <button type="button" onClick={open}>
-        {label}
-      </button>
-      {isOpen && (
-        <dialog ref={dialog} className="confirm wide" aria-label={title} onClose={close}>
-          <form
-            className="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              begin();
-            }}
-          >
-            <h2>{title}</h2>
-            {children}
-            <ErrorNote error={error} />
-            <div className="line">
-              <button type="submit" className="primary" disabled={busy || disabled}>
-                {action}
-              </button>
-              <button type="button" disabled={busy} onClick={close}>
-                Not now
-              </button>
-            </div>
-          </form>
-        </dialog>
-      )}
-    </>
+    <Dialog title={title} className="wide" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        {children}
+        <ErrorNote error={error} />
+        <div className="line">
+          <button type="button" disabled={busy} onClick={onClose}>
+            Not now
+          </button>
+          <button type="submit" className="primary" disabled={busy || disabled}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -7,10 +7,10 @@ const SHOWN: Record<RunStatus, { sign: Shape; colour: string; word?: string }> =
   running: { sign: 'clock', colour: 'var(--running)' },
   pausing: { sign: 'clock', colour: 'var(--running)' },
   paused: { sign: 'bars', colour: 'var(--skipped)' },
-  halted: { sign: 'bang', colour: 'var(--wrong)' },
+  halted: { sign: 'triangle', colour: 'var(--error)' },
   cancelled: { sign: 'dash', colour: 'var(--skipped)' },
   completed: { sign: 'tick', colour: 'var(--muted)' },
-  failed: { sign: 'bang', colour: 'var(--failed)' },
+  failed: { sign: 'stop', colour: 'var(--failed)' },
 };
 
 interface Props {

@@ -40,20 +40,20 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
   },
   {
     id: 'rows',
-    title: 'What became of its rows',
+    title: 'Results',
     width: '150px',
     wide: 'much',
     cell: (run) => <StackedBar small parts={partsOf(run)} />,
   },
-  { id: 'right', title: 'Right', width: '76px', right: true, cell: ({ passRate }) => percent(passRate) },
-  { id: 'failed', title: 'Failed', width: '70px', right: true, wide: 'much', cell: ({ failed }) => count(failed) },
+  { id: 'right', title: 'Passed', width: '76px', right: true, cell: ({ passRate }) => percent(passRate) },
+  { id: 'failed', title: 'Errors', width: '70px', right: true, wide: 'much', cell: ({ failed }) => count(failed) },
   { id: 'count', title: 'Rows', width: '76px', right: true, wide: 'much', cell: ({ total }) => count(total) },
   { id: 'cost', title: 'Cost', width: '84px', right: true, wide: true, cell: totalCost },
   { id: 'started', title: 'Started', width: '124px', cell: ({ startedAt }) => <Ago time={startedAt} /> },
 ];
 
 /** A batch has items, and nobody has said what a right answer is. */
-const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'What became of them', count: 'Items' };
+const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'Results', count: 'Items' };
 const JOB_COLUMNS = RUN_COLUMNS.filter(({ id }) => id !== 'right').map((column) => ({
   ...column,
   // On a phone there is room for it in the place of what is right.

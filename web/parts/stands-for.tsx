@@ -21,9 +21,11 @@ export function StandsFor({ texts }: Props) {
             {name}
           </button>
         ))}
-        <CopyButton text={text}>Copy</CopyButton>
       </div>
-      <pre>{text}</pre>
+      <div className="code-block">
+        <CopyButton text={text}>Copy</CopyButton>
+        <pre>{text}</pre>
+      </div>
     </aside>
   );
 }

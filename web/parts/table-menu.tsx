@@ -1,7 +1,8 @@
+import { Columns3, Copy } from 'lucide-react';
 import { plural } from '../../core/format.ts';
 import type { Column } from './column.ts';
-import { CopyButton } from './copy-button.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, MenuCheck, MenuItem } from './menu.tsx';
+import { say } from './say.ts';
 
 interface Props<Row> {
   readonly all: readonly Column<Row>[];
@@ -14,20 +15,33 @@ interface Props<Row> {
 /** Which columns the table has, and what it shows as a block of cells for a spreadsheet. */
 export function TableMenu<Row>({ all, hidden, onToggle, rows }: Props<Row>) {
   const shown = all.filter(({ id }) => !hidden.includes(id));
+  const copy = () =>
+    navigator.clipboard.writeText(blockOf(shown, rows)).then(
+      () => say(`Copied ${plural(rows.length, 'row')}`),
+      () => say('The browser did not allow copying'),
+    );
   return (
-    <Menu label="Columns">
+    <Menu
+      label={
+        <>
+          <Columns3 /> Columns
+        </>
+      }
+    >
       {all.map(({ id, title }) => (
-        <label key={id} className="check">
-          <input
-            type="checkbox"
-            checked={!hidden.includes(id)}
-            disabled={shown.length === 1 && !hidden.includes(id)}
-            onChange={() => onToggle(id)}
-          />
+        <MenuCheck
+          key={id}
+          checked={!hidden.includes(id)}
+          disabled={shown.length === 1 && !hidden.includes(id)}
+          onToggle={() => onToggle(id)}
+        >
           {title === '#' ? 'Number' : title}
-        </label>
+        </MenuCheck>
       ))}
-      <CopyButton text={() => blockOf(shown, rows)}>{`Copy ${plural(rows.length, 'row')} as a table`}</CopyButton>
+      <hr />
+      <MenuItem onChoose={copy}>
+        <Copy /> Copy {plural(rows.length, 'row')} as a table
+      </MenuItem>
     </Menu>
   );
 }

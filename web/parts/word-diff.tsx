@@ -8,13 +8,16 @@ const LONG = 300;
 interface Props {
   readonly expected: string;
   readonly actual: string;
+  /** Of two answers, the earlier one first: what it no longer says is struck through. An expected answer never is. */
   readonly titles?: readonly [string, string];
   /** One of them is no answer, but an error: nothing is marked. */
   readonly plain?: boolean;
 }
 
 /** Expected beside actual, with the words marked that differ. */
-export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'], plain = false }: Props) {
+export function WordDiff({ expected, actual, titles: given, plain = false }: Props) {
+  const titles = given ?? ['Expected', 'Answer'];
+  const [Before, After] = given ? (['del', 'ins'] as const) : (['mark', 'mark'] as const);
   const parts = useMemo(() => diffWords(expected, actual), [expected, actual]);
   const keyed = parts.map((part, index) => ({ ...part, key: index }));
   // Where a long answer has no word in common with what was expected, all of it would be marked, which tells nothing.
@@ -27,7 +30,7 @@ export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'], pl
           <pre dir="auto">
             {keyed
               .filter(({ kind }) => kind !== 'added')
-              .map(({ kind, text, key }) => (kind === 'same' ? text : <del key={key}>{text}</del>))}
+              .map(({ kind, text, key }) => (kind === 'same' ? text : <Before key={key}>{text}</Before>))}
           </pre>
         </Scrolled>
       </div>
@@ -37,7 +40,7 @@ export function WordDiff({ expected, actual, titles = ['Expected', 'Answer'], pl
           <pre dir="auto">
             {keyed
               .filter(({ kind }) => kind !== 'removed')
-              .map(({ kind, text, key }) => (kind === 'same' ? text : <ins key={key}>{text}</ins>))}
+              .map(({ kind, text, key }) => (kind === 'same' ? text : <After key={key}>{text}</After>))}
           </pre>
         </Scrolled>
       </div>

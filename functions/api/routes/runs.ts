@@ -1,5 +1,7 @@
 import { invokeLater } from '../../../client/connect/invoke.ts';
 import { inFlight } from '../../../client/run-records/batch-counts.ts';
+import type { ObservedRun } from '../../../client/run-records/run-record-store.ts';
+import { control } from '../../../client/runs/control.ts';
 import {
   deletedRunSchema,
   newRunSchema,
@@ -12,7 +14,9 @@ import {
 import { RollcallError } from '../../../contracts/errors.ts';
 import { isOver, type RunRecord } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import { isThrottled } from '../../../core/is-throttled.ts';
 import { beginRun } from '../begin-run.ts';
+import type { ApiDependencies } from '../dependencies.ts';
 import { findRun, observeRun } from '../find-run.ts';
 import { pageOf } from '../page-of.ts';
 import { type Route, route } from '../route.ts';
@@ -65,7 +69,7 @@ export const runRoutes: readonly Route[] = [
     params: runParamsSchema,
     answer: runDetailSchema,
     async handler({ caller, params }, dependencies) {
-      const { record, batches } = await observeRun(params.id, caller, dependencies);
+      const { record, batches } = await settlePause(await observeRun(params.id, caller, dependencies), dependencies);
       return runDetailOf(record, inFlight(batches));
     },
   }),
@@ -89,5 +93,19 @@ export const runRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Only run control asks Step Functions whether the last row in flight has settled, which makes a pausing run a paused one. */
+async function settlePause(observed: ObservedRun, { installation }: ApiDependencies): Promise<ObservedRun> {
+  const { evaluation_id: evaluationId, status } = observed.record;
+  if (status !== 'pausing') return observed;
+  try {
+    await control({ action: 'status', evaluationId }, installation);
+  } catch (error) {
+    // The next look asks again.
+    if (isThrottled(error) || (error instanceof Error && isThrottled(error.cause))) return observed;
+    throw error;
+  }
+  return (await installation.runs.observe(evaluationId)) ?? observed;
+}
 
 const kindOf = ({ items_key, estimate }: RunRecord) => (estimate ? 'estimate' : items_key ? 'job' : 'run');

@@ -124,7 +124,7 @@ describe('the Markdown summary', () => {
   it('holds figures, thresholds and failed rows', () => {
     const text = markdownReport(report);
     expect(text).toContain('### ❌ tickets &amp; more: completed');
-    expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0 % (17 of 20) | 100 ms | 400 ms | $0.50 |');
+    expect(text).toContain('| 20 | 19 | 1 | 0 | 85.0% (17 of 20) | 100 ms | 400 ms | $0.50 |');
     expect(text).toContain('| minPassRate | 0.9 | 0.85 | ❌ |');
     expect(text).toContain('| maxCostUsd | 1 | 0.5 | ✅ |');
     expect(text).toContain('<summary>2 rows failed<');

@@ -43,7 +43,7 @@ describe('the console', () => {
     expect((await fetch(`${url}/assets/nothing.js`)).status).toBe(404);
   });
 
-  it('asks for a key, says when it is wrong, and keeps it for the tab alone', async (test) => {
+  it('asks for a key, says when it is wrong, and keeps it in open tabs alone', async (test) => {
     const page = await browser.newPage(test);
     await page.goto('/keys');
     await page.getByLabel('Your key').fill('rk_wrong');
@@ -55,6 +55,24 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
+    const second = await page.context().newPage();
+    await second.goto('/targets');
+    await second.getByRole('heading', { name: 'Targets', exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Your key').waitFor();
+  });
+
+  it('says that the API is out of reach until it answers, and goes on by itself', async (test) => {
+    const page = await browser.open(test, '/keys');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.goto('/runs/nonsense');
+    await page.getByRole('alert').waitFor({ timeout: 2000 });
+    await page.getByRole('status', { name: 'Loading the run' }).waitFor();
+    await page.unroute('**/api/**');
+    await page.getByText('RunNotFound').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    browser.complaints.splice(0);
   });
 
   it('takes a file in: looks at it, says where it is broken, imports it, and deletes it by its name', async (test) => {

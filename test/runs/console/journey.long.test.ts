@@ -55,7 +55,7 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await page.getByLabel('Column of subject').inputValue()).toBe('input.subject');
     await page.getByLabel('Column of body').selectOption('none: left out');
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: '0 of 6 right' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: '0 of 6 passed' }).waitFor({ timeout: 60_000 });
     yesterday = idIn(page.url());
     await page.getByText(/^6 × .*has no text to sort/).waitFor();
     expect(await browser.look(page, 'all-failed')).toEqual([]);
@@ -79,10 +79,11 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByLabel('Milliseconds between starts').fill('400');
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
+    await page.getByText('paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Resume \d rows?$/ }).click();
-    await page.getByRole('heading', { name: '4 of 6 right' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: '4 of 6 passed' }).waitFor({ timeout: 60_000 });
     run = idIn(page.url());
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/1 wrong · 1 failed$/);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/1 failed · 1 error$/);
     await page.getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'run')).toEqual([]);
   });
@@ -95,14 +96,21 @@ describe('a person with a browser, who has read nothing', () => {
     const panel = page.getByRole('complementary', { name: 'Row 4' });
     await panel.getByText('<b>Nothing</b> happens').first().waitFor();
     await panel.getByRole('heading', { name: 'What was sent' }).waitFor();
-    expect(await panel.locator('ins').textContent()).toBe('question');
+    expect(await panel.locator('mark').allTextContents()).toEqual(['bug', 'question']);
     expect(page.url()).toContain('row=3');
     await panel.getByLabel('Note').fill('both would do');
-    await panel.getByRole('button', { name: 'Mark right' }).click();
-    await panel.getByRole('heading', { name: 'Marked right' }).waitFor();
+    await panel.getByRole('button', { name: 'Mark passed' }).click();
+    await panel.getByRole('heading', { name: 'Marked passed' }).waitFor();
     expect(await browser.look(page, 'row')).toEqual([]);
+    const rows = page.getByRole('table', { name: 'Rows of the run' });
+    await rows.getByRole('cell', { name: 'Passed', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    expect(idIn(page.url())).toBe(run);
     await page.keyboard.press('/');
     await page.keyboard.type('nowhere');
     await page.getByText('No row matches.').waitFor();
@@ -127,14 +135,14 @@ describe('a person with a browser, who has read nothing', () => {
     expect(all).toMatch(/^\uFEFF.*sample_id/);
     expect(all).toContain('مرحبا');
     await page.getByRole('link', { name: 'Download 6 rows' }).waitFor();
-    const failed = await saved('CSV of 1 failed row');
+    const failed = await saved('CSV of 1 error');
     expect(failed.trim().split('\n')).toHaveLength(2);
     browser.complaints.splice(0);
   });
 
   it('retries the failed row and compares with yesterday’s run', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
-    await page.getByRole('button', { name: 'Retry 1 failed row' }).click();
+    await page.getByRole('button', { name: 'Retry 1 error' }).click();
     await vi.waitFor(
       async () =>
         expect(await cloud.record(ownId(TENANT, run))).toMatchObject({
@@ -171,7 +179,7 @@ describe('a person with a browser, who has read nothing', () => {
     const page = await browser.open(test, '/compare');
     await page.getByRole('link', { name: 'console-experiment' }).click();
     await page.getByRole('heading', { name: 'Rows side by side' }).waitFor({ timeout: 60_000 });
-    await page.getByRole('columnheader', { name: 'lazy · 33.3 %' }).waitFor();
+    await page.getByRole('columnheader', { name: 'lazy · 33.3%' }).waitFor();
     expect(await browser.look(page, 'experiment')).toEqual([]);
     const phone = await browser.open(test, '/experiments/console-experiment', { width: 390, theme: 'dark' });
     await phone.getByRole('heading', { name: 'Rows side by side' }).waitFor();
@@ -195,25 +203,26 @@ describe('a person with a browser, who has read nothing', () => {
     const page = await browser.open(test, '/runs/console-models');
     await page.getByRole('button', { name: 'Open row 1 lazy' }).click();
     const panel = page.getByRole('complementary', { name: 'Row 1 lazy' });
-    await panel.getByRole('button', { name: 'Mark wrong' }).click();
-    await panel.getByRole('heading', { name: 'Marked wrong' }).waitFor();
+    await panel.getByRole('button', { name: 'Mark failed' }).click();
+    await panel.getByRole('heading', { name: 'Marked failed' }).waitFor();
     expect(await browser.look(page, 'models')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Open row 1 plain' }).click();
-    await page.getByRole('heading', { name: 'Is the answer right?' }).waitFor();
+    await page.getByRole('heading', { name: 'Your verdict' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Compare the models row by row' }).click();
-    await page.getByRole('columnheader', { name: 'lazy · 50.0 %' }).waitFor();
-    await page.getByRole('columnheader', { name: 'plain · 100.0 %' }).waitFor();
+    await page.getByRole('columnheader', { name: 'lazy · 50.0%' }).waitFor();
+    await page.getByRole('columnheader', { name: 'plain · 100.0%' }).waitFor();
   });
 
   it('scores the answers again by other evaluators, filters by them, and takes what it sees along', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Score again' }).click();
     await page.getByRole('button', { name: '+ holds the expected text' }).click();
     expect(await browser.look(page, 'score-again')).toEqual([]);
     await page.getByRole('button', { name: 'Score 5 answers' }).click();
-    await page.getByRole('button', { name: 'Show 1 wrong row' }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Show 1 failed row' }).click({ timeout: 60_000 });
     await page.getByText('1 of 6 shown').waitFor();
     expect(page.url()).toContain('filter=failedBy%3Acontains');
     await page.getByLabel('Add a filter').fill('slower than 90 s');
@@ -224,16 +233,17 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/widths=input%3A\d+/);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByLabel('Time', { exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'Time', exact: true }).uncheck();
     await page.waitForURL(/hide=latency/);
     await page.getByRole('columnheader', { name: 'Time' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     await page.waitForURL(/sort=answer/);
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Save as monitor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('console-tickets');
     await page.getByRole('button', { name: 'Set up the monitor' }).click();
-    await page.getByRole('link', { name: 'console-tickets', exact: true }).waitFor();
+    await page.waitForURL(/monitors\/console-tickets$/);
   });
 
   it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
@@ -267,7 +277,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByLabel('Only the first rows').fill('2');
     expect(await browser.look(page, 'new-run-agent')).toEqual([]);
     await page.getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: '2 of 2 right' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: '2 of 2 passed' }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Row 1' });
     await panel.getByText('The row’s own trace:').waitFor();
@@ -278,8 +288,8 @@ describe('a person with a browser, who has read nothing', () => {
     const page = await browser.newPage(test);
     await page.goto(`/runs/${run}#key=${viewer}`);
     await page.getByRole('button', { name: 'Export' }).waitFor();
-    await page.getByText('viewer: reads only').waitFor();
-    const offered = page.getByRole('button', { name: /^(Retry|Score again|Delete)/ });
+    await page.getByText('viewer (read-only)').waitFor();
+    const offered = page.getByRole('button', { name: /^(Retry|More)/ });
     expect(await offered.count()).toBe(0);
     expect(await page.getByRole('link', { name: /run again/i }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
@@ -305,6 +315,7 @@ describe('a person with a browser, who has read nothing', () => {
 
   it('deletes the run, asked once and by its name', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete the run ${run}?` });
     await dialog.getByRole('button', { name: 'Delete 6 results' }).click();
@@ -331,7 +342,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByLabel('Items: a JSON array').fill('subject,body\nRefund,I was charged twice\nEmpty,');
     expect(await browser.look(page, 'new-batch')).toEqual([]);
     await page.getByRole('button', { name: 'Submit 2 items' }).click();
-    await page.getByRole('heading', { name: '1 of 2 items succeeded · 1 failed' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: '1 of 2 items answered · 1 error' }).waitFor({ timeout: 60_000 });
     await page.getByText('has no text to sort').first().waitFor();
     await page.getByRole('button', { name: 'all' }).click();
     await page.getByRole('row', { name: '1 succeeded' }).waitFor();

@@ -89,7 +89,7 @@ describe('threads and monitors in the console', () => {
     await page.getByRole('button', { name: 'Switch it on' }).click();
     await page.getByRole('button', { name: 'Switch it off' }).waitFor();
     await page.getByRole('button', { name: 'Evaluate the last 7 days' }).click();
-    await page.getByText('Of 22 results, 21 passed (95.4 %), 1 did not.').waitFor({ timeout: 30_000 });
+    await page.getByText('Of 22 results, 21 passed (95.5%), 1 did not.').waitFor({ timeout: 30_000 });
     await page
       .getByRole('region', { name: 'Results', exact: true })
       .getByRole('button', { name: 'Not passed' })

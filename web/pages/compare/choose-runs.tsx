@@ -39,7 +39,7 @@ export function ChooseRuns() {
             <option key={evaluationId} value={evaluationId}>
               {[
                 targetName,
-                passRate !== undefined && `${percent(passRate)} right`,
+                passRate !== undefined && `${percent(passRate)} passed`,
                 plural(total, 'row'),
                 agoOf(startedAt),
                 evaluationId,

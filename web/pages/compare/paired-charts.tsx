@@ -8,7 +8,7 @@ import { signed } from '../../parts/signed.ts';
 const FEWEST = 5;
 
 /** Slower and dearer is worse. */
-const colourOf = (from: number): string => (from < 0 ? 'var(--right)' : 'var(--wrong)');
+const colourOf = (from: number): string => (from < 0 ? 'var(--passed)' : 'var(--failed)');
 
 /** How much slower and dearer each row became. */
 export function PairedCharts({ rows }: { readonly rows: readonly SideRow[] }) {

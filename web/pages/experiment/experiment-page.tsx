@@ -4,6 +4,7 @@ import { useExperiment } from '../../api/scoring.ts';
 import { Differences } from '../../parts/differences.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { ExperimentRows } from './experiment-rows.tsx';
@@ -24,7 +25,7 @@ export function ExperimentPage() {
       </p>
       <h1>{head || id}</h1>
       {rest[0] && <p>{rest[0].charAt(0).toUpperCase() + rest[0].slice(1)}</p>}
-      {isPending && <p className="muted">Comparing the variants …</p>}
+      {isPending && <Skeleton label="Comparing the variants" />}
       <ErrorNote error={error} what="The variants could not be compared." again={refetch} />
       {data && <Comparison data={data} onBaseline={(baseline) => set({ baseline })} />}
     </div>

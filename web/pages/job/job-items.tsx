@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { Job, JobItem } from '../../../contracts/api/jobs.ts';
 import { count } from '../../../core/format.ts';
+import { headlineOf } from '../../../core/headline.ts';
 import { asText } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { useJobItems } from '../../api/jobs.ts';
 import { useOnceOver } from '../../api/use-once-over.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { firstLine } from '../../parts/first-line.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<JobItem>[] = [
     cell: ({ error, output }) =>
       error ? (
         <span className="muted">
-          {firstLine(error.message)} <span className="tiny">{error.name}</span>
+          {headlineOf(error.message)} <span className="tiny">{error.name}</span>
         </span>
       ) : (
         <span dir="auto">{output === undefined ? '' : asText(output)}</span>

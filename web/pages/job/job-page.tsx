@@ -7,6 +7,7 @@ import { useMay } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { JobItems } from './job-items.tsx';
@@ -22,6 +23,7 @@ export function JobPage() {
         <Link href="/jobs">Jobs</Link> / {id}
       </p>
       <ErrorNote error={error} what="The job could not be read." again={refetch} />
+      {!job && !error && <Skeleton label="Loading the job" />}
       {job && (
         <>
           <div className="stack tight">
@@ -76,7 +78,7 @@ function JobControls({ job }: { readonly job: Job }) {
         )}
         {may && !isGoing(job) && failed > 0 && (
           <button type="button" className="primary" disabled={act.isPending} onClick={() => act.mutate('retry')}>
-            Retry {plural(failed, 'failed item')}
+            Retry {plural(failed, 'error')}
           </button>
         )}
         <Link className="button" href={`/runs/${encodeURIComponent(job.jobId)}`}>
@@ -92,11 +94,11 @@ function sentenceOf({ status, itemCounts, progress }: Job): string {
   const { succeeded, failed, skipped, running, pending } = itemCounts;
   const total = succeeded + failed + skipped + running + pending;
   if (status === 'pending') return `Waiting its turn: ${plural(total, 'item')}`;
-  const tail = [failed && `${count(failed)} failed`, skipped && `${count(skipped)} skipped`].filter(Boolean);
+  const tail = [failed && plural(failed, 'error'), skipped && `${count(skipped)} skipped`].filter(Boolean);
   const head =
     pending + running > 0
       ? `${Math.floor(progress)} % of ${plural(total, 'item')} done`
-      : `${count(succeeded)} of ${plural(total, 'item')} succeeded`;
+      : `${count(succeeded)} of ${plural(total, 'item')} answered`;
   return [head, ...tail].join(' · ');
 }
 

@@ -13,6 +13,7 @@ import { MappingPreview } from './mapping-preview.tsx';
 import { MonitorFields } from './monitor-fields.tsx';
 import { ThreadFields } from './thread-fields.tsx';
 import { TraceFields } from './trace-fields.tsx';
+import './monitor-form.css';
 
 const LEVELS = [
   ['thread', 'conversations, each time they fall quiet'],

@@ -1,5 +1,5 @@
 import type { TraceSource } from '../../../contracts/thread-mapping.ts';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu, MenuCheck } from '../../parts/menu.tsx';
 import { FieldList } from './field-list.tsx';
 import type { ThreadField } from './form-values.ts';
 import { SOURCE_NAMES, SOURCES } from './sources.ts';
@@ -47,22 +47,18 @@ interface PickerProps {
   readonly onChange: (selected: readonly TraceSource[]) => void;
 }
 
-/** Which fields of each turn, in the order they are ticked. The list is a popover: no edge of the page clips it. */
+/** Which fields of each turn, in the order they are ticked. */
 function FieldPicker({ of, selected, onChange }: PickerProps) {
   const label = selected.length === 0 ? 'trace_id, input, output' : selected.join(', ');
   const turn = (field: TraceSource) =>
     onChange(selected.includes(field) ? selected.filter((one) => one !== field) : [...selected, field]);
   return (
-    <Menu label={label}>
-      <fieldset className="field-picker">
-        <legend className="hidden-text">Fields of each turn in {of}</legend>
-        {SOURCE_NAMES.map((field) => (
-          <label key={field} className="check">
-            <input type="checkbox" checked={selected.includes(field)} onChange={() => turn(field)} />
-            {field} <span className="muted tiny">{SOURCES[field]}</span>
-          </label>
-        ))}
-      </fieldset>
+    <Menu label={label} title={`Fields of each turn in ${of}`}>
+      {SOURCE_NAMES.map((field) => (
+        <MenuCheck key={field} checked={selected.includes(field)} onToggle={() => turn(field)}>
+          {field} <span className="muted tiny">{SOURCES[field]}</span>
+        </MenuCheck>
+      ))}
     </Menu>
   );
 }

@@ -13,6 +13,8 @@ import { ErrorNote } from '../../parts/note.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { Backfill } from './backfill.tsx';
 import { evaluatorNames } from './evaluator-names.ts';
+import './monitor-page.css';
+import { newestFirst } from './newest-first.ts';
 import { ResultTable } from './result-table.tsx';
 import { ResultsOverTime } from './results-over-time.tsx';
 import { TestMonitor } from './test-monitor.tsx';
@@ -24,7 +26,7 @@ export function MonitorPage() {
   useTitle(name);
   const { data: monitor, error, refetch } = useMonitor(name);
   const list = useMonitorResults(name);
-  const results = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const results = newestFirst(list.data?.pages.flatMap((page) => page.results) ?? []);
   return (
     <div className="stack">
       <p className="crumbs">

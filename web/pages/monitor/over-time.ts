@@ -1,4 +1,5 @@
 import type { MonitorResult } from '../../../contracts/monitor.ts';
+import { timeOfResult } from './newest-first.ts';
 
 /** Results of a stretch of time. */
 export interface Stretch {
@@ -19,7 +20,7 @@ type Known = Pick<MonitorResult, 'startedAt' | 'evaluatedAt' | 'passed'>;
  * monitor that looks back evaluates a week within a minute.
  */
 export function overTime(results: readonly Known[]): Stretch[] {
-  const times = results.map(({ startedAt, evaluatedAt }) => Date.parse(startedAt ?? evaluatedAt));
+  const times = results.map((result) => Date.parse(timeOfResult(result)));
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));

@@ -8,6 +8,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { threadAddress } from '../threads/thread-days.tsx';
+import { timeOfResult } from './newest-first.ts';
 
 const KINDS: readonly (readonly [string, string, (result: MonitorResult) => boolean])[] = [
   ['', 'All', () => true],
@@ -29,7 +30,7 @@ const reasons = ({ scores }: MonitorResult): string =>
     .join(' · ');
 
 const COLUMNS: readonly Column<MonitorResult>[] = [
-  { id: 'state', title: 'Verdict', width: '84px', cell: (result) => <StateMark state={stateOf(result)} /> },
+  { id: 'state', title: 'Verdict', width: '92px', cell: (result) => <StateMark state={stateOf(result)} /> },
   {
     id: 'what',
     title: 'Conversation or trace',
@@ -63,7 +64,7 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     id: 'said',
     title: 'Last turn',
     width: '136px',
-    cell: ({ startedAt, evaluatedAt }) => <Ago time={startedAt ?? evaluatedAt} />,
+    cell: (result) => <Ago time={timeOfResult(result)} />,
   },
   {
     id: 'evaluated',

@@ -7,9 +7,9 @@ const WIDTH = 720;
 const HEIGHT = 96;
 
 const PARTS = [
-  ['erred', 'var(--failed)'],
-  ['wrong', 'var(--wrong)'],
-  ['passed', 'var(--right)'],
+  ['erred', 'var(--error)'],
+  ['wrong', 'var(--failed)'],
+  ['passed', 'var(--passed)'],
 ] as const;
 const HEADS = ['from', 'passed', 'not passed', 'not judged', 'share'];
 const TITLE = 'Results over time: those that passed above those that did not';

@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStartRun } from '../../api/runs.ts';
 import { useMay } from '../../parts/allowed.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
-import { SaveAsMonitor } from '../../parts/save-as-monitor.tsx';
+import { SaveAsMonitor, useMaySaveMonitor } from '../../parts/save-as-monitor.tsx';
 import { EstimateRun } from './estimate.tsx';
 import { configOf, type RunValues, runInput } from './run-values.ts';
 import { forgetDraft } from './use-draft.ts';
@@ -17,6 +18,8 @@ export function StartStep({ values, problems }: Props) {
   const [, go] = useLocation();
   const start = useStartRun();
   const may = useMay('operator');
+  const maySave = useMaySaveMonitor(configOf(values));
+  const [isSaving, setSaving] = useState(false);
   const ready = may && values.datasetId !== '' && Object.keys(problems).length === 0;
   const begin = () =>
     start.mutate(runInput(values), {
@@ -33,8 +36,17 @@ export function StartStep({ values, problems }: Props) {
         <button type="button" className="primary" disabled={!ready || start.isPending} onClick={begin}>
           {start.isPending ? 'Starting …' : 'Start the run'}
         </button>
-        {ready && !values.saved && (
-          <SaveAsMonitor config={configOf(values)} source={`the form of ${values.datasetId}`} />
+        {ready && !values.saved && maySave && (
+          <button type="button" onClick={() => setSaving(true)}>
+            Save as monitor
+          </button>
+        )}
+        {isSaving && (
+          <SaveAsMonitor
+            config={configOf(values)}
+            source={`the form of ${values.datasetId}`}
+            onClose={() => setSaving(false)}
+          />
         )}
         {may && !ready && <span className="muted">{missing(values, problems)}</span>}
       </div>

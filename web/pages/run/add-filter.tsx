@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import { type FilterPart, partOf } from './filter-parts.ts';
 
 interface Props {
@@ -7,40 +8,51 @@ interface Props {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A filter that is typed; what this run has is offered. */
+/** A filter that is typed or chosen; what this run has is offered. */
 export function AddFilter({ known, onAdd, ref }: Props) {
   const [typed, setTyped] = useState('');
-  const list = useId();
-  const take = (text: string): boolean => {
+  const [isOpen, setOpen] = useState(false);
+  const take = (text: string) => {
     const part = partOf(text, known);
-    if (part) onAdd(part);
-    setTyped(part ? '' : text);
-    return part !== undefined;
+    if (part === undefined) return;
+    onAdd(part);
+    setTyped('');
+    setOpen(false);
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') take(typed);
-    if (event.key === 'Escape') event.currentTarget.blur();
   };
   return (
-    <>
-      <input
+    <Autocomplete.Root
+      items={known}
+      itemToStringValue={({ label }) => label}
+      openOnInputClick
+      open={isOpen}
+      onOpenChange={setOpen}
+      value={typed}
+      onValueChange={(value, { reason }) => (reason === 'item-press' ? take(value) : setTyped(value))}
+    >
+      <Autocomplete.Input
         ref={ref}
-        list={list}
         className="add-filter"
         aria-label="Add a filter"
-        placeholder="+ filter"
-        value={typed}
-        // A choice from the list comes as a change to exactly its text.
-        onChange={({ target }) =>
-          known.some(({ label }) => label === target.value) ? take(target.value) : setTyped(target.value)
-        }
+        placeholder="Add a filter"
         onKeyDown={press}
       />
-      <datalist id={list}>
-        {known.map(({ part, label }) => (
-          <option key={part} value={label} />
-        ))}
-      </datalist>
-    </>
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner className="layer" sideOffset={4} align="start">
+          <Autocomplete.Popup className="menu">
+            <Autocomplete.List>
+              {(one: FilterPart) => (
+                <Autocomplete.Item key={one.part} value={one} className="menu-item">
+                  {one.label}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+            <Autocomplete.Empty className="muted tiny">Or type a time: slower than 3 s</Autocomplete.Empty>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
   );
 }

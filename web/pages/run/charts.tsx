@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Bars } from '../../../contracts/api/run-charts.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
+import { inScale, type Scales, scalesOf } from '../../../core/scoring/own-scale.ts';
 import { isActive, useCharts } from '../../api/runs.ts';
 import { Histogram } from '../../parts/histogram.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
@@ -9,6 +10,8 @@ import { useUrlState } from '../../parts/use-url-state.ts';
 
 const FEWEST = 5;
 const share = (value: number): string => String(Math.round(value * 100) / 100);
+/** A width has no offset. */
+const widthOf = ([low, high]: Scales[string] = [0, 1]): Scales[string] => [0, high - low];
 const isEnough = ({ counts }: Bars): boolean => counts.reduce((sum, one) => sum + one, 0) >= FEWEST;
 
 /** Pictures that say more than their figures; folded, so that the rows stay near. */
@@ -17,6 +20,7 @@ export function Charts({ run }: { readonly run: RunDetail }) {
   const [parameters, set] = useUrlState();
   if (!data) return null;
   const { latencyMs, costUsd, costOverTime, scores } = data;
+  const scales = scalesOf(run.config);
   const began = Date.parse(run.startedAt);
   const points = costOverTime.map((point) => ({ x: Date.parse(point.at) - began, y: point.costUsd }));
   const charts: readonly (readonly [string, ReactNode])[] = [
@@ -34,7 +38,16 @@ export function Charts({ run }: { readonly run: RunDetail }) {
         ([name, bars]) =>
           [
             name,
-            <Histogram key={`score ${name}`} title={`Rows by their score of ${name}`} bars={bars} format={share} />,
+            <Histogram
+              key={`score ${name}`}
+              title={`Rows by their score of ${name}`}
+              bars={{
+                ...bars,
+                low: inScale(bars.low, scales[name]),
+                width: inScale(bars.width, widthOf(scales[name])),
+              }}
+              format={share}
+            />,
           ] as const,
       ),
     ...(points.length >= FEWEST

@@ -1,7 +1,8 @@
+import { Download } from 'lucide-react';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
 import { type ExportAsked, useExport } from '../../api/runs.ts';
-import { closeMenu, Menu } from '../../parts/menu.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { tallyOf } from '../../parts/tally.ts';
 
@@ -21,24 +22,22 @@ export function ExportMenu({ run }: { readonly run: RunDetail }) {
   const { data, error, isPending } = exporting;
   const { wrong, failed } = tallyOf(run.progress, run.summary);
   const choice = (title: string, asked: ExportAsked) => (
-    <button
-      key={title}
-      type="button"
-      disabled={isPending}
-      onClick={(event) => {
-        closeMenu(event);
-        exporting.mutate(asked);
-      }}
-    >
+    <MenuItem key={title} disabled={isPending} onChoose={() => exporting.mutate(asked)}>
       {title}
-    </button>
+    </MenuItem>
   );
   return (
     <>
-      <Menu label={isPending ? 'Exporting …' : 'Export'}>
+      <Menu
+        label={
+          <>
+            <Download /> {isPending ? 'Exporting …' : 'Export'}
+          </>
+        }
+      >
         {FORMATS.map(([title, asked]) => choice(title, asked))}
-        {wrong > 0 && choice(`CSV of ${plural(wrong, 'wrong row')}`, { ...SHEET, filter: { verdict: 'wrong' } })}
-        {failed > 0 && choice(`CSV of ${plural(failed, 'failed row')}`, { ...SHEET, filter: { status: 'failed' } })}
+        {wrong > 0 && choice(`CSV of ${plural(wrong, 'failed row')}`, { ...SHEET, filter: { verdict: 'wrong' } })}
+        {failed > 0 && choice(`CSV of ${plural(failed, 'error')}`, { ...SHEET, filter: { status: 'failed' } })}
       </Menu>
       {data && (
         <span className="tiny" role="status">

@@ -10,8 +10,8 @@ const LABELS: Readonly<Record<string, (value: string) => string>> = {
   error: (name) => name,
   class: (name) => `${name} errors`,
   variant: (model) => `answered by ${model}`,
-  failedBy: (evaluator) => `wrong by ${evaluator}`,
-  passedBy: (evaluator) => `right by ${evaluator}`,
+  failedBy: (evaluator) => `failed by ${evaluator}`,
+  passedBy: (evaluator) => `passed by ${evaluator}`,
   slowerThan: (value) => `slower than ${milliseconds(Number(value))}`,
 };
 

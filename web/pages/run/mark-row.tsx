@@ -11,7 +11,7 @@ interface Props {
   readonly row: ResultRow;
 }
 
-/** A person's own word on the answer, beside what evaluators say. */
+/** A person's own verdict on the answer, beside those of evaluators. */
 export function MarkRow({ id, row }: Props) {
   const human = (parseJson(row.scores ?? '') as { human?: { passed?: boolean; reason?: string } } | undefined)?.human;
   const [note, setNote] = useState(human?.reason ?? '');
@@ -19,24 +19,28 @@ export function MarkRow({ id, row }: Props) {
   const said = human?.passed === undefined ? undefined : human.passed ? 'right' : 'wrong';
   const say = (verdict: 'right' | 'wrong') => () => mark.mutate({ verdict, ...(note.trim() && { note: note.trim() }) });
   return (
-    <section className="stack tight" aria-label="Your own word">
-      <h3>{said ? `Marked ${said}` : 'Is the answer right?'}</h3>
+    <section className="stack tight" aria-label="Your verdict">
+      <h3>{said ? `Marked ${said === 'right' ? 'passed' : 'failed'}` : 'Your verdict'}</h3>
       <div className="line mark">
         <button type="button" aria-pressed={said === 'right'} disabled={mark.isPending} onClick={say('right')}>
-          <Sign shape={STATES.right.sign} /> Mark right
+          <Sign shape={STATES.right.sign} /> Mark passed
         </button>
         <button type="button" aria-pressed={said === 'wrong'} disabled={mark.isPending} onClick={say('wrong')}>
-          <Sign shape={STATES.wrong.sign} /> Mark wrong
+          <Sign shape={STATES.wrong.sign} /> Mark failed
         </button>
         <input
           aria-label="Note"
-          placeholder="Why? (a note, if you like)"
+          placeholder="Note (optional)"
           maxLength={2000}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
       </div>
-      <ErrorNote error={mark.error} what="The mark was not kept." />
+      <p className="muted tiny">
+        A mark is kept beside the evaluators’ scores. It does not change the pass rate: it shows how far people and each
+        evaluator agree, from the next time the run is scored.
+      </p>
+      <ErrorNote error={mark.error} what="The mark was not saved." />
     </section>
   );
 }

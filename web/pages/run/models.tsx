@@ -13,7 +13,7 @@ export function Models({ run: { evaluationId, summary } }: { readonly run: RunDe
           <thead>
             <tr>
               <th scope="col">Model</th>
-              {['Right', 'Answers', 'Failed', 'Average time', 'Cost'].map((title) => (
+              {['Passed', 'Answers', 'Errors', 'Average time', 'Cost'].map((title) => (
                 <th key={title} scope="col" className="number">
                   {title}
                 </th>

@@ -1,13 +1,16 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
+import { HUMAN } from '../../../contracts/human.ts';
 import { answerWithin } from '../../../core/answer-within.ts';
 import { count, plural } from '../../../core/format.ts';
-import { weightsOf } from '../../../core/rows/scores-of-row.ts';
+import { scoresOfRow, weightsOf } from '../../../core/rows/scores-of-row.ts';
+import { scalesOf } from '../../../core/scoring/own-scale.ts';
 import { isActive, useCharts, useRows } from '../../api/runs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { placeOf } from '../../parts/place-of.ts';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { TableMenu } from '../../parts/table-menu.tsx';
 import { useColumns } from '../../parts/use-columns.ts';
 import { useKeys } from '../../parts/use-keys.ts';
@@ -43,13 +46,15 @@ export function Results({ run }: { readonly run: RunDetail }) {
   const at = rows.findIndex((row) => placeOf(row) === open);
   const show = useCallback((row: IndexRow | undefined) => row && set({ row: placeOf(row) }), [set]);
   const checked = useMemo(() => rows.some(({ expected }) => expected !== null), [rows]);
+  const marked = useMemo(() => rows.some((row) => HUMAN in scoresOfRow(row)), [rows]);
+  const scales = useMemo(() => scalesOf(run.config), [run.config]);
   const weights = useMemo(() => weightsOf(run.config), [run.config]);
   // Nobody has said what any row cost: a column of "unknown" tells nothing.
   const priced = run.progress.costUsd > 0 || (run.progress.priced ?? 0) > 0;
   const models = useMemo(() => run.summary?.variants?.map(({ name }) => name) ?? [], [run.summary]);
   const all = useMemo(
-    () => rowColumns({ checked, weights, priced, models: models.length > 0, open: show }),
-    [checked, weights, priced, models, show],
+    () => rowColumns({ checked, marked, weights, scales, priced, models: models.length > 0, open: show }),
+    [checked, marked, weights, scales, priced, models, show],
   );
   const whole = useMemo(() => wholeAnswers(rows, run.executionMode ?? ''), [rows, run.executionMode]);
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
@@ -76,11 +81,16 @@ export function Results({ run }: { readonly run: RunDetail }) {
         tally={statesOf(run, tally)}
         known={known}
       >
+        {!live && !worstFirst && sort === 'row' && (
+          <button type="button" onClick={() => set({ sort: 'status' })}>
+            Show the worst first
+          </button>
+        )}
         <TableMenu all={all} hidden={hidden} onToggle={toggle} rows={rows} />
       </RowFilters>
       <TakeField id={id} found={whole.found} answers={whole.answers} />
       <ErrorNote error={list.error} what="The rows could not be read." again={list.refetch} />
-      {list.isPending && <p className="muted">Reading the rows …</p>}
+      {list.isPending && <Skeleton label="Loading the rows" />}
       {list.data && rows.length === 0 && (
         <p className="muted">{progress.total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
       )}

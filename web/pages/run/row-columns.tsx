@@ -1,10 +1,12 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
+import { HUMAN } from '../../../contracts/human.ts';
 import { milliseconds, rowCost } from '../../../core/format.ts';
+import { headlineOf } from '../../../core/headline.ts';
 import { rowNumber } from '../../../core/row-number.ts';
-import { scoreOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
+import { scoreOfRow, scoresOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
+import { type Scales, scoreText } from '../../../core/scoring/own-scale.ts';
 import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../../parts/column.ts';
-import { firstLine } from '../../parts/first-line.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
 
@@ -14,24 +16,37 @@ export function nameOfRow({ rowIndex, trial, variant }: Pick<IndexRow, 'rowIndex
   return variant ? `${number} ${variant}` : number;
 }
 
-const scoreText = (row: IndexRow, weights: Weights): string => scoreOfRow(row, weights)?.toFixed(2) ?? '–';
+function scoreOf(row: IndexRow, weights: Weights, scale: Scales[string] | undefined): string {
+  const score = scoreOfRow(row, weights);
+  return score === null ? '–' : scoreText(score, scale);
+}
+
+/** What a person said of the answer. */
+function markOf(row: IndexRow): 'Passed' | 'Failed' | undefined {
+  const { passed } = scoresOfRow(row)[HUMAN] ?? {};
+  return passed === undefined ? undefined : passed ? 'Passed' : 'Failed';
+}
+
 const answerOf = ({ actualOutput, errorName, errorMessage }: IndexRow): string =>
   errorName ? `${errorMessage ?? ''} (${errorName})` : (actualOutput ?? '');
 
 interface Shown {
   /** Rows have an expected answer. */
   readonly checked: boolean;
+  /** A person has marked some row. */
+  readonly marked: boolean;
   /** Several models have answered each row. */
   readonly models: boolean;
   /** What some row cost is known. */
   readonly priced: boolean;
   /** By evaluator, where there are any. */
   readonly weights: Weights;
+  readonly scales: Scales;
   readonly open: (row: IndexRow) => void;
 }
 
 /** What a row shows of itself in the table; all of it opens beside. */
-export function rowColumns({ checked, models, priced, weights, open }: Shown): Column<IndexRow>[] {
+export function rowColumns({ checked, marked, models, priced, weights, scales, open }: Shown): Column<IndexRow>[] {
   const expected: Column<IndexRow> = {
     id: 'expected',
     title: 'Expected',
@@ -41,6 +56,9 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
     cell: (row) => <span dir="auto">{row.expected}</span>,
     text: (row) => row.expected ?? '',
   };
+  const [only, ...others] = Object.keys(weights);
+  // The mean of several evaluators is from 0 to 1.
+  const scale = only !== undefined && others.length === 0 ? scales[only] : undefined;
   const score: Column<IndexRow> = {
     id: 'score',
     title: 'Score',
@@ -48,8 +66,8 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
     right: true,
     wide: true,
     sort: 'score',
-    cell: (row) => scoreText(row, weights),
-    text: (row) => scoreText(row, weights),
+    cell: (row) => scoreOf(row, weights, scale),
+    text: (row) => scoreOf(row, weights, scale),
   };
   const model: Column<IndexRow> = {
     id: 'model',
@@ -58,6 +76,14 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
     sort: 'model',
     cell: ({ variant }) => <span title={variant}>{variant}</span>,
     text: ({ variant }) => variant,
+  };
+  const mark: Column<IndexRow> = {
+    id: 'mark',
+    title: 'Marked',
+    width: '84px',
+    wide: true,
+    cell: (row) => markOf(row),
+    text: (row) => markOf(row) ?? '',
   };
   const cost: Column<IndexRow> = {
     id: 'cost',
@@ -92,6 +118,7 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
       cell: (row) => <StateMark state={stateOfRow(row)} />,
       text: (row) => STATES[stateOfRow(row)].word,
     },
+    ...(marked ? [mark] : []),
     ...(models ? [model] : []),
     {
       id: 'input',
@@ -108,7 +135,7 @@ export function rowColumns({ checked, models, priced, weights, open }: Shown): C
       cell: (row) =>
         row.errorName ? (
           <span className="muted">
-            {firstLine(row.errorMessage)} <span className="tiny">{row.errorName}</span>
+            {headlineOf(row.errorMessage)} <span className="tiny">{row.errorName}</span>
           </span>
         ) : (
           <span dir="auto">{row.actualOutput}</span>

@@ -68,7 +68,7 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow 
       )}
       <Answer row={row} />
       {row.passed === false && <TakeField id={id} found={answerWithin([row])} answers="The answer is" />}
-      <Scores text={row.scores} />
+      <Scores text={row.scores} config={run?.config} />
       {row.status === 'succeeded' && run && !isActive(run) && (
         <Allowed least="operator">
           <MarkRow id={id} row={row} />

@@ -3,6 +3,7 @@ import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { isActive, useCharts, useRun } from '../../api/runs.ts';
 import { useOnceOver } from '../../api/use-once-over.ts';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { barOf } from '../../parts/tally.ts';
 import { useTitle } from '../../parts/use-title.ts';
@@ -31,6 +32,7 @@ export function RunPage() {
         <Link href="/runs">Runs</Link> / {id}
       </p>
       <ErrorNote error={error} what="The run could not be read." again={refetch} />
+      {!run && !error && <Skeleton label="Loading the run" />}
       {run && (
         <>
           <div className="stack tight">
@@ -58,7 +60,7 @@ function Rows({ run }: { readonly run: RunDetail }) {
   const isWaiting = isPending && !isActive(run);
   return (
     <>
-      {isWaiting && <p className="muted">Reading the rows …</p>}
+      {isWaiting && <Skeleton label="Loading the rows" />}
       <div className="stack" hidden={isWaiting}>
         <Why run={run} />
         <Models run={run} />

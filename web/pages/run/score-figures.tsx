@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent, plural } from '../../../core/format.ts';
+import { type Scales, scalesOf, scoreText } from '../../../core/scoring/own-scale.ts';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { Trials } from './trials.tsx';
@@ -7,22 +8,25 @@ import { Trials } from './trials.tsx';
 type Summary = NonNullable<RunDetail['summary']>;
 
 /** What evaluators and people say of all answers together. */
-export function ScoreFigures({ run: { summary } }: { readonly run: RunDetail }) {
+export function ScoreFigures({ run: { summary, config } }: { readonly run: RunDetail }) {
   if (!summary?.scores && !summary?.trials) return null;
   return (
     <section className="stack tight" aria-label="Scores">
       {summary.trials && <Trials trials={summary.trials} />}
-      {summary.scores && <Evaluators scores={summary.scores} agreement={summary.agreement ?? {}} />}
+      {summary.scores && (
+        <Evaluators scores={summary.scores} scales={scalesOf(config)} agreement={summary.agreement ?? {}} />
+      )}
     </section>
   );
 }
 
 interface Props {
   readonly scores: NonNullable<Summary['scores']>;
+  readonly scales: Scales;
   readonly agreement: NonNullable<Summary['agreement']>;
 }
 
-function Evaluators({ scores, agreement }: Props) {
+function Evaluators({ scores, scales, agreement }: Props) {
   const [, set] = useUrlState();
   const asked = Object.keys(agreement).length > 0;
   return (
@@ -35,10 +39,10 @@ function Evaluators({ scores, agreement }: Props) {
               Mean
             </th>
             <th scope="col" className="number">
-              Right
+              Passed
             </th>
             <th scope="col" className="number">
-              Erred
+              Errors
             </th>
             {asked && <th scope="col">People agree</th>}
             <th scope="col">
@@ -50,7 +54,7 @@ function Evaluators({ scores, agreement }: Props) {
           {Object.entries(scores).map(([name, { mean, scored, passed, errors }]) => (
             <tr key={name}>
               <td>{name}</td>
-              <td className="number">{mean.toFixed(2)}</td>
+              <td className="number">{scoreText(mean, scales[name])}</td>
               <td className="number">
                 {count(passed)} of {count(scored)} ({percent(scored === 0 ? undefined : passed / scored)})
               </td>
@@ -63,7 +67,7 @@ function Evaluators({ scores, agreement }: Props) {
                     className="plain"
                     onClick={() => set({ filter: `failedBy:${name}`, show: undefined, row: undefined })}
                   >
-                    Show {plural(scored - passed, 'wrong row')}
+                    Show {plural(scored - passed, 'failed row')}
                   </button>
                 )}
               </td>

@@ -14,21 +14,21 @@ export function Trials({
   return (
     <div className="stack tight">
       <h2>
-        Of {plural(rows, 'row')} called {count(trials)} times each, {count(alwaysRight)} always right, {count(flaky)}{' '}
-        flaky, {count(alwaysWrong)} always wrong
+        Of {plural(rows, 'row')} called {count(trials)} times each, {count(alwaysRight)} always passed, {count(flaky)}{' '}
+        flaky, {count(alwaysWrong)} always failed
       </h2>
       <StackedBar
         parts={[
-          { state: 'right', value: alwaysRight, word: 'always right' },
-          { state: 'wrong', value: flaky, word: 'flaky' },
-          { state: 'failed', value: alwaysWrong, word: 'always wrong' },
+          { state: 'right', value: alwaysRight, word: 'always passed' },
+          { state: 'failed', value: flaky, word: 'flaky' },
+          { state: 'wrong', value: alwaysWrong, word: 'always failed' },
         ]}
       />
       <p className="muted">
-        A single call is right in {percent(passAtK[0])} of cases. At least one of {count(last + 1)} is:{' '}
-        {percent(passAtK[last])} <span className="tiny">pass@{last + 1}</span>; all {count(last + 1)} are:{' '}
-        {percent(passHatK[last])} <span className="tiny">pass^{last + 1}</span>. From trial to trial the share of right
-        answers varies by {(spread * 100).toFixed(1)} points.
+        A single call passes in {percent(passAtK[0])} of cases. At least one of {count(last + 1)} passes:{' '}
+        {percent(passAtK[last])} <span className="tiny">pass@{last + 1}</span>; all {count(last + 1)} pass:{' '}
+        {percent(passHatK[last])} <span className="tiny">pass^{last + 1}</span>. From trial to trial the pass rate
+        varies by {(spread * 100).toFixed(1)} points.
       </p>
     </div>
   );

@@ -3,10 +3,10 @@ import { count, percent } from '../../../core/format.ts';
 import { countedRows } from '../../../core/pass-rate.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import { between } from '../../parts/between.ts';
-import type { State } from '../../parts/states.ts';
+import { STATES, type State } from '../../parts/states.ts';
 import { type Tally, tallyOf } from '../../parts/tally.ts';
 
-/** The share of right answers and the 95 % interval it lies in. */
+/** The share that passed and its 95% interval. */
 function share(passed: number, compared: number): string {
   const interval = wilson(passed, compared);
   return [percent(compared === 0 ? undefined : passed / compared), interval && between(interval)]
@@ -27,19 +27,22 @@ export function verdictOf(run: Known, tally = tallyOf(run.progress, run.summary)
   const states = run.summary ? TAIL : (['right', ...TAIL] as const);
   const tail = states
     .filter((state) => tally[state] > 0)
-    .map((state) => ({ state, text: `${count(tally[state])} ${state}` }));
+    .map((state) => ({ state, text: `${count(tally[state])} ${wordOf(state, tally[state])}` }));
   return run.progress.total === 0 ? [headOf(run, tally)] : [headOf(run, tally), ...tail];
 }
 
 const TAIL = ['wrong', 'failed', 'skipped'] as const;
+
+const wordOf = (state: State, rows: number): string =>
+  state === 'failed' && rows !== 1 ? 'errors' : STATES[state].word.toLowerCase();
 
 function headOf({ summary, progress, status }: Known, { right, wrong }: Tally): VerdictPart {
   if (summary?.compared !== undefined && summary.passed !== undefined) {
     const { passed, compared } = summary;
     const rows = countedRows(summary);
     const text = rows
-      ? `${count(passed)} right of ${count(compared)} ${rows}`
-      : `${count(passed)} of ${count(compared)} right`;
+      ? `${count(passed)} passed of ${count(compared)} ${rows}`
+      : `${count(passed)} of ${count(compared)} passed`;
     return { text: `${text} (${share(passed, compared)})` };
   }
   if (progress.total === 0) return { text: status === 'failed' ? 'The run could not start' : 'Counting the rows …' };

@@ -39,21 +39,21 @@ export function Why({ run }: { readonly run: RunDetail }) {
   const groups = data?.errors ?? [];
   if (failed === 0 || groups.length === 0) return null;
   return (
-    <section className="why" aria-label="Why rows failed">
-      <h2>Why {plural(failed, 'row')} failed</h2>
-      {groups.slice(0, MOST_GROUPS).map(({ name, message, count: rows, hint }, index) => {
-        const [first = name, ...more] = message.split('\n');
+    <section className="why" aria-label="Errors">
+      <h2>{plural(failed, 'error')}</h2>
+      {groups.slice(0, MOST_GROUPS).map(({ name, title, message, count: rows, hint }, index) => {
+        const isMore = message.trim() !== title;
         return (
           <details key={`${name} ${message}`} open={index === 0}>
             <summary>
               <span className="reason">
-                {count(rows)} × {first || name} <span className="muted tiny">{name}</span>
+                {count(rows)} × {title || name} <span className="muted tiny">{name}</span>
               </span>
             </summary>
             <div className="inside">
-              {more.length > 0 && (
-                <Scrolled way="box" label={`The rest of the message of ${name}`} className="short sheet">
-                  <pre>{more.join('\n')}</pre>
+              {isMore && (
+                <Scrolled way="box" label={`The first ${name}`} className="short sheet">
+                  <pre>{message}</pre>
                 </Scrolled>
               )}
               {hint && <p>{hint}</p>}

@@ -2,6 +2,7 @@ import { useRuns } from '../../api/runs.ts';
 import { ActionLink } from '../../parts/action-link.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { NoRuns } from './no-runs.tsx';
 
@@ -22,6 +23,7 @@ export function RunsPage() {
         )}
       </div>
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
+      {list.isPending && <Skeleton label="Loading the runs" />}
       {isEmpty && <NoRuns />}
       {runs.length > 0 && (
         <RunTable

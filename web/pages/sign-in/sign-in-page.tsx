@@ -32,7 +32,7 @@ export function SignInPage() {
         Run every row of a dataset through an endpoint, an agent or a tool, and see what is wrong.
       </p>
       <form onSubmit={submit} className="stack">
-        <Field label="Your key" hint="It is kept for this tab only.">
+        <Field label="Your key" hint="Kept until you close the last tab of the console.">
           {(attributes) => (
             <input
               {...attributes}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Trace } from '../../../contracts/trace.ts';
-import { count, milliseconds, plural, usd } from '../../../core/format.ts';
+import { milliseconds, plural, usd } from '../../../core/format.ts';
 import { useThread } from '../../api/threads.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -52,7 +52,7 @@ export function Conversation({ id }: { readonly id: string }) {
 function told(turns: readonly Trace[]): string {
   const failed = turns.filter(({ error }) => error !== undefined).length;
   const cost = turns.reduce((sum, turn) => sum + (turn.cost ?? 0), 0);
-  return [failed > 0 && `${count(failed)} failed.`, cost > 0 && `${usd(cost)}.`].filter(Boolean).join(' ');
+  return [failed > 0 && `${plural(failed, 'error')}.`, cost > 0 && `${usd(cost)}.`].filter(Boolean).join(' ');
 }
 
 function Turn({ turn }: { readonly turn: Trace }) {

@@ -7,6 +7,7 @@ import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { Conversation } from './conversation.tsx';
 import { ThreadDays } from './thread-days.tsx';
+import './threads.css';
 import { TryConversations } from './try-conversations.tsx';
 
 /** Hours back from now; an hour more or less of the address does not matter. */

@@ -1,10 +1,10 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, percent } from '../../../core/format.ts';
+import { headlineOf } from '../../../core/headline.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import type { Weights } from '../../../core/rows/scores-of-row.ts';
 import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../column.ts';
-import { firstLine } from '../first-line.ts';
 import { signed } from '../signed.ts';
 import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
@@ -100,7 +100,7 @@ function figure(
 }
 
 const answerOf = (row: IndexRow | undefined): string =>
-  row?.errorName ? `${firstLine(row.errorMessage)} (${row.errorName})` : (row?.actualOutput ?? '');
+  row?.errorName ? `${headlineOf(row.errorMessage)} (${row.errorName})` : (row?.actualOutput ?? '');
 
 const Answer = ({ row }: { readonly row?: IndexRow }) =>
   row ? (
