@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { HASHES, random } from './jsonata-functions.ts';
+import { HASHES, random } from './runtime/jsonata-functions.mjs';
 
 /** Why an intrinsic function cannot give a result: States.IntrinsicFailure. */
 export class IntrinsicFailure extends Error {}

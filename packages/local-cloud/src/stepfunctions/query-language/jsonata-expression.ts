@@ -1,45 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import jsonata, { type Expression } from 'jsonata';
-import { registerStatesFunctions } from './jsonata-functions.ts';
+import jsonata, { type Expression } from 'jsonata-2.0';
+import { evaluateApart } from './expression-process.ts';
 
 /** Compiling takes twenty times as long as evaluating; a state machine has far fewer expressions than this. */
 const CACHE_SIZE = 5000;
 const cache = new Map<string, Expression>();
-
-const ENTRY = Symbol.for('jsonata.__evaluate_entry') as unknown as string;
-const EXIT = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
-/** A name no expression can write. */
-const METER = 'evaluation meter';
-const LONGEST_EVALUATION = 10_000;
-const DEEPEST_EVALUATION = 50_000;
-const STEPS_PER_TURN = 20_000;
-
-interface Meter {
-  steps: number;
-  depth: number;
-  readonly until: number;
-}
-
-interface Environment {
-  lookup(name: string): unknown;
-}
-
-/** An expression that never ends must neither hold up the others, nor run for ever, nor fill the memory. */
-function onEntry(_node: unknown, _input: unknown, environment: Environment): Promise<void> | undefined {
-  const meter = environment.lookup(METER) as Meter;
-  meter.depth += 1;
-  if (meter.depth > DEEPEST_EVALUATION) throw tooMuch('Stack overflow: check for non-terminating recursive function');
-  meter.steps += 1;
-  if (meter.steps % STEPS_PER_TURN !== 0) return undefined;
-  if (Date.now() > meter.until) throw tooMuch('Expression evaluation timeout: check for an infinite loop');
-  return nextTurn();
-}
-
-function onExit(_node: unknown, _input: unknown, environment: Environment): void {
-  (environment.lookup(METER) as Meter).depth -= 1;
-}
-
-const tooMuch = (message: string): Error => Object.assign(new Error(message), { code: 'U1001' });
 
 /** Throws JSONata's own error when the text does not parse. */
 export function compile(text: string): Expression {
@@ -50,17 +14,34 @@ export function compile(text: string): Expression {
     return known;
   }
   const expression = jsonata(text);
-  registerStatesFunctions(expression);
-  expression.assign(ENTRY, onEntry);
-  expression.assign(EXIT, onExit);
   cache.set(text, expression);
   if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value as string);
   return expression;
 }
 
+/** A variable, or names from there on. */
+const PATH = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+const KEYWORDS = /\.(?:and|or|in|true|false|null)\b/;
+
+/** The value as plain JSON, undefined where there is none. Throws ExpressionFailure. */
 export async function evaluateExpression(text: string, bindings: Record<string, unknown>): Promise<unknown> {
-  const meter: Meter = { steps: 0, depth: 0, until: Date.now() + LONGEST_EVALUATION };
-  return compile(text).evaluate(undefined, { ...bindings, [METER]: meter });
+  if (PATH.test(text) && !KEYWORDS.test(text)) {
+    const found = follow(text.slice(1).split('.'), bindings);
+    if (found) return found.value;
+  }
+  return evaluateApart(text, bindings);
+}
+
+/** Most expressions are paths through objects. Those through lists, and to functions, are JSONata's. */
+function follow(names: readonly string[], bindings: Record<string, unknown>): { readonly value: unknown } | undefined {
+  if (!Object.hasOwn(bindings, names[0] ?? '')) return undefined;
+  let value: unknown = bindings;
+  for (const name of names) {
+    if (Array.isArray(value)) return undefined;
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return { value: undefined };
+    value = (value as Record<string, unknown>)[name];
+  }
+  return { value };
 }
 
 const OPEN = '{%';

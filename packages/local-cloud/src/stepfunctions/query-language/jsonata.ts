@@ -3,7 +3,6 @@ import { type Data, isTooLarge, toData } from '../engine/data.ts';
 import { dataLimitExceeded, type StatesError } from '../engine/states-error.ts';
 import type { MapItem, Visit } from '../engine/visit.ts';
 import { evaluateExpression, expressionIn } from './jsonata-expression.ts';
-import { plainValue, UnsupportedValue } from './plain-value.ts';
 import type { FieldValue, Finished, OutputFields, QueryLanguage } from './query-language.ts';
 
 /** What `$states` holds besides the input and the context. */
@@ -131,17 +130,16 @@ async function evaluateOne(
   try {
     value = await evaluateExpression(text, bindings);
   } catch (error) {
+    const { name } = error as Error;
+    if (name === 'UnsupportedValue') {
+      throw visit.evaluationFailure(location, `${named} returned an unsupported result type.`);
+    }
     const { code, message } = error as { code?: string; message?: string };
     const reason = code ? `${code}: ${message ?? ''}` : (message ?? String(error));
     throw visit.evaluationFailure(location, `${named} threw an error during evaluation. ${reason}`);
   }
   if (value === undefined) throw visit.evaluationFailure(location, `${named} returned nothing (undefined).`);
-  try {
-    return plainValue(value);
-  } catch (error) {
-    if (!(error instanceof UnsupportedValue)) throw error;
-    throw visit.evaluationFailure(location, `${named} returned an unsupported result type.`);
-  }
+  return value;
 }
 
 function fieldValue(visit: Visit, source: unknown, location: string, value: unknown): FieldValue {
