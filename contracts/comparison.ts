@@ -65,6 +65,8 @@ export interface VariantFigures {
   /** By evaluator: how far people agree with it. */
   readonly agreement?: Readonly<Record<string, Agreement>>;
   readonly latencyMs: { readonly mean?: number; readonly p50?: number; readonly p95?: number };
+  /** 95 %; missing where there are too few rows for one. */
+  readonly latencyIntervals?: { readonly p50?: Interval; readonly p95?: Interval };
   readonly tokens: number;
   /** Missing where no row says what it cost. */
   readonly costUsd?: number;

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { haltedBySchema, RUN_STATUSES, type RunRecord } from './run-record.ts';
 
+const interval = z.object({ low: z.number(), high: z.number() });
+
 export const agreementSchema = z.object({
   rows: z.number(),
   share: z.number(),
   kappa: z.number().optional(),
-  interval: z.object({ low: z.number(), high: z.number() }).optional(),
+  interval: interval.optional(),
   /** The first rows that they do not agree on, and what people say of them. */
   disagreed: z.array(z.object({ rowIndex: z.number(), human: z.boolean() })).optional(),
 });
@@ -34,6 +36,8 @@ export const summarySchema = z.object({
   calledAgain: z.number().optional(),
   /** `passed` of `compared`; absent when no row was scored and none has an expected answer. See core/pass-rate. */
   passRate: z.number().optional(),
+  /** 95 %, with rows as units: trials of a row are taken together. How: docs/statistics.md */
+  passRateInterval: interval.optional(),
   passed: z.number().optional(),
   compared: z.number().optional(),
   passedBy: z.enum(['scores', 'expected']).optional(),
@@ -55,6 +59,18 @@ export const summarySchema = z.object({
       alwaysWrong: z.number(),
       passAtK: z.array(z.number()),
       passHatK: z.array(z.number()),
+      passAtKIntervals: z.array(interval).optional(),
+      passHatKIntervals: z.array(interval).optional(),
+      /** Variance between rows and between trials of a row, and which to add for a narrower interval. */
+      variance: z
+        .object({
+          rows: z.number(),
+          trials: z.number(),
+          narrowerByRows: z.number(),
+          narrowerByTrials: z.number(),
+          add: z.enum(['rows', 'rows or trials']),
+        })
+        .optional(),
       /** The pass rate of each trial over all rows, and the standard deviation between them. */
       passRates: z.array(z.number()),
       spread: z.number(),
@@ -79,6 +95,8 @@ export const summarySchema = z.object({
   /** Rows that were answered and did not pass. */
   wrong: z.number().optional(),
   latencyMs: z.object({ mean: z.number(), p50: z.number(), p95: z.number(), p99: z.number() }).partial(),
+  /** 95 %; missing where there are too few rows for one. */
+  latencyIntervals: z.object({ p50: interval, p95: interval, p99: interval }).partial().optional(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),
   /** Rows whose cost is known: with none of them, `costUsd` says nothing. Older summaries lack it. */

@@ -105,8 +105,10 @@ function figures({ summary, evaluationId }: RunReport): [string, string][] {
 }
 
 function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trials): [string, string][] {
-  const { trials, passAtK, passHatK, passRates, spread } = figures;
+  const { trials, passAtK, passHatK, passRates, spread, variance, passAtKIntervals, passHatKIntervals } = figures;
   const range = `${percent(Math.min(...passRates))} to ${percent(Math.max(...passRates))}`;
+  const { narrowerByRows = 0, narrowerByTrials = 0, add } = variance ?? {};
+  const advice = `add ${add} for a narrower interval: twice the rows narrows it by ${percent(narrowerByRows)}, twice the trials by ${percent(narrowerByTrials)}`;
   return [
     ['trials', `up to ${trials} a row · pass rates ${range} · spread ${(spread * 100).toFixed(1)} points`],
     [
@@ -115,8 +117,9 @@ function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trial
     ],
     [
       'pass@k',
-      `one of ${trials} passes ${percent(passAtK.at(-1))} · all of ${trials} pass ${percent(passHatK.at(-1))}`,
+      `one of ${trials} passes ${percent(passAtK.at(-1))}${rangeOf(passAtKIntervals?.at(-1))} · all of ${trials} pass ${percent(passHatK.at(-1))}${rangeOf(passHatKIntervals?.at(-1))}`,
     ],
+    ...(variance ? [['uncertainty', advice] as [string, string]] : []),
   ];
 }
 
@@ -134,7 +137,10 @@ const costOf = ({ scoringCostUsd, ...summary }: Summary): string =>
 const passed = (summary: Summary): string =>
   summary.compared === undefined
     ? percent(summary.passRate)
-    : `${percent(summary.passRate)} (${passedOfText(summary)})`;
+    : `${percent(summary.passRate)} (${passedOfText(summary)})${rangeOf(summary.passRateInterval)}`;
+
+const rangeOf = (interval: Summary['passRateInterval']): string =>
+  interval ? `, 95% CI ${(interval.low * 100).toFixed(1)}–${(interval.high * 100).toFixed(1)}` : '';
 
 function scoreLine(name: string, { mean, scored, passed: right, errors }: Figure<'scores'>): [string, string] {
   const erred = errors > 0 ? ` · ${plural(errors, 'error')}` : '';

@@ -97,6 +97,7 @@ export const comparisonSchema = z.object({
         .optional()
         .describe('By evaluator: how far people agree with it'),
       latencyMs: z.object({ mean: z.number().optional(), p50: z.number().optional(), p95: z.number().optional() }),
+      latencyIntervals: z.object({ p50: interval, p95: interval }).partial().optional(),
       tokens: z.number(),
       costUsd: z.number().optional(),
     }),

@@ -14,11 +14,12 @@ export interface Pair {
   readonly isUnanswered: boolean;
 }
 
-type Claim = Pick<Effect, 'interval' | 'alpha' | 'visibleDifference' | 'rowsNeeded'>;
+type Power = Pick<Effect, 'visibleDifference' | 'rowsNeeded'>;
 
-export interface RawEffect extends Omit<Effect, 'adjustedP' | 'verdict' | keyof Claim> {
-  /** The interval, and what could be seen, where chance may mislead in `alpha` of all cases; power is that of the strictest level. */
-  readonly claimAt: (alpha: number, strictest: number) => Claim;
+export interface RawEffect extends Omit<Effect, 'adjustedP' | 'verdict' | 'interval' | 'alpha' | keyof Power> {
+  /** Where chance may mislead in `alpha` of all cases. */
+  readonly intervalAt: (alpha: number) => Interval | undefined;
+  readonly powerAt: (alpha: number) => Power;
 }
 
 /**
@@ -75,13 +76,11 @@ function effectOf(
     unanswered,
     ...(winShare && { winShare: wins / (wins + losses), winShareInterval: winShare }),
     ...(deviation > 1e-9 && { effectSize: difference / deviation }),
-    claimAt: (alpha, strictest) => {
-      const interval = mean && differenceInterval(mean, { alpha, ...(isOpen && { planned }) });
-      const visible = visibleDifference(differences.length, spread, strictest);
-      const needed = unitsNeeded(difference, spread, strictest);
+    intervalAt: (alpha) => mean && differenceInterval(mean, { alpha, ...(isOpen && { planned }) }),
+    powerAt: (alpha) => {
+      const visible = visibleDifference(differences.length, spread, alpha);
+      const needed = unitsNeeded(difference, spread, alpha);
       return {
-        alpha,
-        ...(interval && { interval }),
         ...(visible !== undefined && { visibleDifference: visible }),
         ...(needed !== undefined && { rowsNeeded: Math.ceil((needed * pairs.length) / differences.length) }),
       };
@@ -110,10 +109,18 @@ export function settled(effects: readonly (RawEffect | undefined)[]): (Effect | 
   const failed = order.findIndex((p, rank) => p * (order.length - rank) > ALPHA);
   return effects.map((effect) => {
     if (!effect) return undefined;
-    const { claimAt, ...figures } = effect;
+    const { intervalAt, powerAt, ...figures } = effect;
     const rank = Math.min(order.indexOf(effect.p), failed === -1 ? order.length : failed);
-    const claim = claimAt(ALPHA / (order.length - rank), ALPHA / order.length);
-    const withClaim = { ...figures, ...claim, adjustedP: ps[there.indexOf(effect)] ?? 1 };
+    const alpha = ALPHA / (order.length - rank);
+    const interval = intervalAt(alpha);
+    const withClaim = {
+      ...figures,
+      alpha,
+      ...(interval && { interval }),
+      // Where all are to be found, each has to pass the strictest step.
+      ...powerAt(ALPHA / order.length),
+      adjustedP: ps[there.indexOf(effect)] ?? 1,
+    };
     return { ...withClaim, verdict: verdictOn(withClaim) };
   });
 }

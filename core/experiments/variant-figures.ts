@@ -1,6 +1,7 @@
 import type { ComparedRow, ComparedVariant, Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { agreementOf } from '../scoring/agreement.ts';
+import { quantileInterval } from '../statistics/quantile-interval.ts';
 import { shareInterval } from '../statistics/share-interval.ts';
 import { meansOf, unitsOf } from '../statistics/units.ts';
 
@@ -47,7 +48,7 @@ export function variantFigures(
     ...(judged.length > 0 && interval && { passRateInterval: interval }),
     scores,
     ...(marked.length > 0 && { agreement: agreementOf(marked) }),
-    latencyMs: latency(numbers(rows, (row) => row.latencyMs)),
+    ...latency(rows),
     tokens: numbers(rows, (row) => row.tokens).reduce(add, 0),
     ...(costs.length > 0 && { costUsd: costs.reduce(add, 0) }),
   };
@@ -58,11 +59,18 @@ const add = (sum: number, value: number): number => sum + value;
 const numbers = (rows: readonly ComparedRow[], of: (row: ComparedRow) => number | undefined): number[] =>
   rows.map(of).filter((value) => value !== undefined);
 
-function latency(values: number[]): VariantFigures['latencyMs'] {
-  if (values.length === 0) return {};
-  const sorted = values.toSorted((a, b) => a - b);
+function latency(all: readonly ComparedRow[]): Pick<VariantFigures, 'latencyMs' | 'latencyIntervals'> {
+  const rows = all.filter((row) => row.latencyMs !== undefined);
+  if (rows.length === 0) return { latencyMs: {} };
+  const sorted = Float64Array.from(numbers(rows, (row) => row.latencyMs)).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-  return { mean: Math.round(sorted.reduce(add, 0) / sorted.length), p50: at(0.5), p95: at(0.95) };
+  // Calls of one row, or of rows that belong together, are taken to say what one says: what they have in common is not known.
+  const units = new Set(clustersOf(rows)).size || rows.length;
+  const [p50, p95] = [quantileInterval(sorted, 0.5, units), quantileInterval(sorted, 0.95, units)];
+  return {
+    latencyMs: { mean: Math.round(sorted.reduce(add, 0) / sorted.length), p50: at(0.5), p95: at(0.95) },
+    latencyIntervals: { ...(p50 && { p50 }), ...(p95 && { p95 }) },
+  };
 }
 
 /** Undefined where every row is for itself. Trials of a row belong together. */

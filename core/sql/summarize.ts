@@ -2,6 +2,7 @@ import { ERROR_CLASSES, type ErrorClass } from '../../contracts/errors.ts';
 import type { Figure } from '../../contracts/figures.ts';
 import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
 import { PASSED } from '../pass-rate.ts';
+import { quantilePlaces } from '../statistics/quantile-interval.ts';
 import { VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
@@ -20,8 +21,28 @@ export const failedColumn = (errorClass: ErrorClass): string => `failed_${errorC
 const countFailed = (errorClass: ErrorClass): string =>
   `count_if(status = 'failed' AND coalesce(error_class, 'permanent') = ${literal(errorClass)}) AS ${failedColumn(errorClass)}`;
 
+export const LATENCY_SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
+
+/** Percentiles between which those of latency lie, as far as so many calls tell. */
+const latencyLimits = ({ calls, rows }: Called): string =>
+  Object.entries(LATENCY_SHARES)
+    .flatMap(([name, share]) => {
+      const places = quantilePlaces(calls, share, rows);
+      return Object.entries(places ?? {}).map(
+        ([end, place]) => `
+  approx_percentile(latency_ms, ${(place / calls).toFixed(9)}) AS latency_${name}_${end},`,
+      );
+    })
+    .join('');
+
+/** Calls that have a latency, and how many of them say something of their own: trials of a row are as one. */
+export interface Called {
+  readonly calls: number;
+  readonly rows: number;
+}
+
 /** One row of figures over `source`, the loaded results or a subquery. Latency is of rows that were called. */
-export const summarize = (source: string): string =>
+export const summarize = (source: string, called?: Called): string =>
   `SELECT count_if(status = 'succeeded') AS succeeded,
   count_if(status = 'failed') AS failed,
   count_if(status = 'skipped') AS skipped,
@@ -32,9 +53,9 @@ export const summarize = (source: string): string =>
   count(${PASSED}) AS compared,
   count_if(${hasVerdict('wrong')}) AS wrong,
   avg(latency_ms) AS latency_mean,
-  approx_percentile(latency_ms, 0.5) AS latency_p50,
-  approx_percentile(latency_ms, 0.95) AS latency_p95,
-  approx_percentile(latency_ms, 0.99) AS latency_p99,
+  ${Object.entries(LATENCY_SHARES)
+    .map(([name, share]) => `approx_percentile(latency_ms, ${share}) AS latency_${name}`)
+    .join(', ')},${called ? latencyLimits(called) : ''}
   ${sumOf('latency_ms')} AS latency_ms_sum,
   ${sumOf('prompt_tokens')} AS prompt_tokens,
   ${sumOf('completion_tokens')} AS completion_tokens,

@@ -21,18 +21,19 @@ export interface Uncertainty {
   readonly high: number;
 }
 
-export function uncertaintyOf({ sums, counts }: Column): Uncertainty {
+export function uncertaintyOf({ sums, counts, weights }: Column): Uncertainty {
   let [units, values, squares, total, low, high] = [0, 0, 0, 0, 0, 0];
   let [isBinary, isPlain] = [true, true];
   for (let unit = 0; unit < sums.length; unit++) {
     const [sum, size] = [sums[unit] as number, counts ? (counts[unit] as number) : 1];
+    const alike = weights ? (weights[unit] as number) : 1;
     if (size === 0) continue;
-    units += 1;
-    values += size;
-    squares += size * size;
-    total += sum;
-    if (sum < size) low += 1;
-    if (sum > 0) high += 1;
+    units += alike;
+    values += alike * size;
+    squares += alike * size * size;
+    total += alike * sum;
+    if (sum < size) low += alike;
+    if (sum > 0) high += alike;
     if (!Number.isInteger(sum) || sum < 0) isBinary = false;
     if (size !== 1) isPlain = false;
   }
@@ -41,12 +42,13 @@ export function uncertaintyOf({ sums, counts }: Column): Uncertainty {
   for (let unit = 0; unit < sums.length; unit++) {
     const size = counts ? (counts[unit] as number) : 1;
     if (size === 0 || size === values) continue;
+    const alike = weights ? (weights[unit] as number) : 1;
     const left = 1 - size / values;
-    spread += ((sums[unit] as number) - mean * size) ** 2 / left;
+    spread += (alike * ((sums[unit] as number) - mean * size) ** 2) / left;
     const own = size ** 2 / left;
-    uneven += own;
-    fourth += size ** 4;
-    unevenSquares += own ** 2;
+    uneven += alike * own;
+    unevenSquares += alike * own ** 2;
+    fourth += alike * size ** 4;
   }
   const satterthwaite = values ** -2 / (squares / values ** 4 + (uneven ** 2 - unevenSquares) / values ** 6);
   return {

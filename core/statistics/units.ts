@@ -2,6 +2,8 @@
 export interface Column {
   readonly sums: Float64Array;
   readonly counts?: Float64Array;
+  /** Units that are alike may stand together: how many each place stands for. */
+  readonly weights?: Float64Array;
 }
 
 /** What is drawn again when figures are resampled: a row, or rows that belong together (a thread, trials of one row). */

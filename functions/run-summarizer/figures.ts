@@ -10,12 +10,13 @@ import { passRateOf } from '../../core/pass-rate.ts';
 import { agreementOf, type MarkedRow } from '../../core/scoring/agreement.ts';
 import { scoreFigures } from '../../core/scoring/score-figures.ts';
 import { verdictsIn } from '../../core/scoring/verdicts.ts';
-import { failedColumn, loadedResults, summarize } from '../../core/sql/summarize.ts';
+import { type Called, failedColumn, LATENCY_SHARES, loadedResults, summarize } from '../../core/sql/summarize.ts';
 import { selectMarked, summarizeScores } from '../../core/sql/summarize-scores.ts';
 import { passRatesByTrial, summarizeTrials } from '../../core/sql/summarize-trials.ts';
 import { countRowsCalled, summarizeVariants } from '../../core/sql/summarize-variants.ts';
 import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import { standardDeviation } from '../../core/statistics/power.ts';
+import { rateInterval } from '../../core/statistics/share-interval.ts';
 import { trialFigures } from '../../core/statistics/trials.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
@@ -28,12 +29,14 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
   const evaluators = evaluatorsOf(record);
   const names = [...evaluators.map(nameOf), HUMAN];
   const [[row], [scores]] = await Promise.all([
-    runQuery(summarize(loadedResults(deps.tables, record.evaluation_id)), options),
+    runQuery(summarize(loadedResults(deps.tables, record.evaluation_id), calledBy(record)), options),
     evaluators.length > 0 ? runQuery(summarizeScores(deps.tables, record.evaluation_id, evaluators), options) : [],
   ]);
   const figure = (name: string): number => Number(row?.[name] ?? 0);
   const scored = scoreFigures(names, scores);
   const marked = scored.scores?.[HUMAN] ? await runQuery(selectMarked(deps.tables, record.evaluation_id), options) : [];
+  const [passed, compared] = [figure('passed'), figure('compared')];
+  const { passRateInterval = rateInterval(passed, compared), ...trials } = await trialsOf(record, deps, options.token);
   return {
     ...whatRan(record),
     total: record.total,
@@ -44,14 +47,16 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     ...(figure('of_variants') > 0 && (await variantsOf(record, deps, options.token))),
     ...passRateOf({
       passedBy: evaluators.length > 0 ? 'scores' : 'expected',
-      compared: figure('compared'),
-      passed: figure('passed'),
+      compared,
+      passed,
       wrong: figure('wrong'),
     }),
+    ...(passRateInterval && { passRateInterval }),
     ...scored,
     ...(marked.length > 0 && { agreement: agreementOf(marked.map(markedRow)) }),
-    ...(await trialsOf(record, deps, options.token)),
+    ...trials,
     latencyMs: latency(row),
+    ...latencyIntervals(row),
     tokens: {
       prompt: figure('prompt_tokens'),
       completion: figure('completion_tokens'),
@@ -78,7 +83,7 @@ async function trialsOf(
   record: RunRecord,
   deps: SummarizerDependencies,
   token: string,
-): Promise<Pick<Summary, 'trials'>> {
+): Promise<Pick<Summary, 'trials' | 'passRateInterval'>> {
   if (repeatsOf(record) === 1) return {};
   const [groups, rates] = await Promise.all([
     runQuery(summarizeTrials(deps.tables, record.evaluation_id), { ...deps, token }),
@@ -91,9 +96,15 @@ async function trialsOf(
   const passRates = rates
     .filter(({ compared }) => Number(compared) > 0)
     .map(({ passed, compared }) => Number(passed) / Number(compared));
-  const { passAtK, passHatK, ...counts } = figures;
-  const spread = standardDeviation(passRates);
-  return { trials: { ...counts, passAtK: [...passAtK], passHatK: [...passHatK], passRates, spread } };
+  const { passRateInterval, ...trials } = figures;
+  return { passRateInterval, trials: { ...trials, passRates, spread: standardDeviation(passRates) } };
+}
+
+/** Undefined where rows have trials of different number: what each latency says is not known then. */
+function calledBy(record: RunRecord): Called | undefined {
+  const repeats = repeatsOf(record);
+  const calls = record.succeeded + record.failed;
+  return typeof repeats === 'number' && calls > 0 ? { calls, rows: Math.ceil(calls / repeats) } : undefined;
 }
 
 /** Where the target has answered for several models, a row has several results. */
@@ -174,6 +185,14 @@ function latency(row: QueryRow | undefined): Summary['latencyMs'] {
     p95: Number(row.latency_p95),
     p99: Number(row.latency_p99),
   };
+}
+
+function latencyIntervals(row: QueryRow | undefined): Pick<Summary, 'latencyIntervals'> {
+  const found = Object.keys(LATENCY_SHARES).flatMap((name) => {
+    const [low, high] = [row?.[`latency_${name}_low`], row?.[`latency_${name}_high`]];
+    return low && high ? [[name, { low: Number(low), high: Number(high) }]] : [];
+  });
+  return found.length > 0 ? { latencyIntervals: Object.fromEntries(found) } : {};
 }
 
 const MOST_NAMED = 5;

@@ -122,6 +122,17 @@ describe('a comparison', () => {
     expect(differences[0]).toMatchObject({ better: ['s0'], worse: [], passRate: { pairs: 1, wins: 1, losses: 0 } });
   });
 
+  it('has intervals of latency percentiles, where there are rows enough', () => {
+    const timed = (name: string, rows: number) =>
+      variant(
+        name,
+        Array.from({ length: rows }, (_, n) => row(n, { latencyMs: n + 1 })),
+      );
+    const { variants } = compareVariants([timed('A', 100), timed('B', 20)], 'A');
+    expect(variants[0]?.latencyIntervals).toEqual({ p50: { low: 40, high: 61 }, p95: { low: 90, high: 100 } });
+    expect(variants[1]?.latencyIntervals).toEqual({ p50: { low: 6, high: 15 } });
+  });
+
   it('leaves open what 6 wins of 6 leave open', () => {
     const { differences } = compareVariants([passing('A', 0, 6), passing('B', 6, 6)], 'A');
     expect(differences[0]?.passRate).toMatchObject({ wins: 6, difference: 1, p: expect.closeTo(2 / 64, 12) });

@@ -37,7 +37,7 @@ const saidOf = (run: Parameters<typeof verdictOf>[0]): string =>
 describe('the verdict on a run', () => {
   it('says how many answers were right, and what the others came to', () => {
     const run = { status: 'completed' as const, progress, summary: checked };
-    expect(saidOf(run)).toBe('276 of 300 passed (92.0%, 88.4–94.6) · 18 failed · 6 errors');
+    expect(saidOf(run)).toBe('276 of 300 passed (92.0%, 88.5–94.7) · 18 failed · 6 errors');
     expect(tallyOf(run.progress, run.summary)).toMatchObject({ right: 276, wrong: 18, succeeded: 0, failed: 6 });
   });
 

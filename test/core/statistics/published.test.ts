@@ -79,6 +79,15 @@ describe('figures are those that are published', () => {
     }
   });
 
+  it('Bradley–Terry: finds the odds of two, however uneven', () => {
+    const [first = 0, second = 0] =
+      bradleyTerry([
+        [0, 9_999.5],
+        [0.5, 0],
+      ]) ?? [];
+    expect(first / second / 19_999).toBeCloseTo(1, 9);
+  });
+
   it('Bradley–Terry: says nothing where somebody never won', () => {
     expect(
       bradleyTerry([
@@ -106,6 +115,15 @@ describe('figures are those that are published', () => {
     const { kappa, interval } = cohensKappa(table) ?? { share: 0 };
     expect(kappa).toBeCloseTo(0.429, 3);
     expect((((interval?.high ?? 0) - (kappa ?? 0)) / 1.959964) ** 2).toBeCloseTo(0.002885, 5);
+  });
+
+  it('Cohen’s κ: two rows that agree leave open what two rows can', () => {
+    const { kappa, interval } = cohensKappa([
+      [1, 0],
+      [0, 1],
+    ]) ?? { share: 0 };
+    expect(kappa).toBe(1);
+    expect(interval?.low).toBeLessThan(0);
   });
 
   it('Cohen’s κ: all in one kind says nothing of chance', () => {

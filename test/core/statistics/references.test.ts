@@ -6,6 +6,7 @@ import { differenceInterval, meanDifference } from '../../../core/statistics/dif
 import { cohensKappa } from '../../../core/statistics/kappa.ts';
 import { mcnemar } from '../../../core/statistics/mcnemar.ts';
 import { permutationP } from '../../../core/statistics/permutation.ts';
+import { quantileInterval } from '../../../core/statistics/quantile-interval.ts';
 import { rateInterval } from '../../../core/statistics/share-interval.ts';
 import { studentQuantile } from '../../../core/statistics/student.ts';
 import { uncertaintyOf } from '../../../core/statistics/uncertainty.ts';
@@ -61,6 +62,10 @@ describe('figures are those of other programs', () => {
     const found = cohensKappa(table);
     expect(found?.kappa).toBeCloseTo(kappa, 12);
     expect((found?.interval?.high ?? 0) - kappa).toBeCloseTo(1.959963984540054 * error, 9);
+  });
+
+  it.each(references.quantiles)('order statistics: the quantile of $share', ({ values, share, interval }) => {
+    expect(quantileInterval(values, share)).toEqual({ low: interval[0], high: interval[1] });
   });
 
   it.each(references.bradleyTerry)('Bradley–Terry', ({ wins, strengths }) => {

@@ -1,14 +1,13 @@
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count, percent } from '../../../core/format.ts';
 import { countedRows } from '../../../core/pass-rate.ts';
-import { wilson } from '../../../core/statistics/wilson.ts';
+import { rateInterval } from '../../../core/statistics/share-interval.ts';
 import { between } from '../../parts/between.ts';
 import { STATES, type State } from '../../parts/states.ts';
 import { type Tally, tallyOf } from '../../parts/tally.ts';
 
-/** The share that passed and its 95% interval. */
-function share(passed: number, compared: number): string {
-  const interval = wilson(passed, compared);
+/** The share that passed and its 95% interval; older summaries have none. */
+function share(passed: number, compared: number, interval = rateInterval(passed, compared)): string {
   return [percent(compared === 0 ? undefined : passed / compared), interval && between(interval)]
     .filter(Boolean)
     .join(', ');
@@ -38,12 +37,12 @@ const wordOf = (state: State, rows: number): string =>
 
 function headOf({ summary, progress, status }: Known, { right, wrong }: Tally): VerdictPart {
   if (summary?.compared !== undefined && summary.passed !== undefined) {
-    const { passed, compared } = summary;
+    const { passed, compared, passRateInterval } = summary;
     const rows = countedRows(summary);
     const text = rows
       ? `${count(passed)} passed of ${count(compared)} ${rows}`
       : `${count(passed)} of ${count(compared)} passed`;
-    return { text: `${text} (${share(passed, compared)})` };
+    return { text: `${text} (${share(passed, compared, passRateInterval)})` };
   }
   if (progress.total === 0) return { text: status === 'failed' ? 'The run could not start' : 'Counting the rows …' };
   // What is checked is read apart from the counts, and may be ahead of them.

@@ -92,7 +92,7 @@ contests = [contest(3, 40), contest(5, 24)]
 table = random.integers(1, 30, (3, 3))
 ps = random.uniform(0, 0.1, 6)
 few = [[-0.4, -0.2, 0.6], [0.1, 0.2, 0.3, -0.1], [0.5, 0.25, 0.25, 1, -0.5, 0.75, 0.1]]
-samples = np.sort(random.lognormal(5, 1, 60)).round(3)
+samples = np.sort(random.lognormal(5, 1, 120)).round(3)
 
 references = {
     "rates": [
@@ -129,11 +129,11 @@ references = {
             "values": samples.tolist(),
             "share": q,
             "interval": [
-                float(samples[max(0, int(stats.binom.ppf(0.025, 60, q)) - 1)]),
-                float(samples[min(59, int(stats.binom.isf(0.025, 60, q)))]),
+                float(samples[int(stats.binom.ppf(0.025, 120, q)) - 1]),
+                float(samples[int(stats.binom.isf(0.025, 120, q))]),
             ],
         }
-        for q in (0.5, 0.95)
+        for q in (0.5, 0.9, 0.95)
     ],
 }
 target = pathlib.Path(__file__).with_name("references.json")
