@@ -44,6 +44,8 @@ export interface ComparedVariant {
   /** None where rows go by their expected answers; undefined where not known. */
   readonly evaluators?: readonly GradedBy[];
   readonly datasetId?: string;
+  /** Of a run in progress: the rows it will have. */
+  readonly planned?: number;
   /** Rows that the baseline has otherwise. */
   readonly notComparable?: ReadonlySet<string>;
 }
@@ -143,8 +145,10 @@ export interface Comparison {
   /** What was left out because not all variants have it, in words. */
   readonly leftOut: readonly string[];
   readonly variants: readonly VariantFigures[];
+  /** Variants whose run is in progress. Intervals then hold however often one looks. */
+  readonly unfinished?: readonly { readonly name: string; readonly rows: number; readonly planned: number }[];
   readonly differences: readonly Difference[];
-  /** From three variants up: the strongest first. */
+  /** From three variants up, when all are finished: the strongest first. */
   readonly ranking?: readonly Ranked[];
 }
 

@@ -1,5 +1,6 @@
 import type { ChangedRow, Comparison } from '../../contracts/comparison.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
+import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
 import { answeredRows } from '../../core/sql/compared-rows.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
@@ -34,11 +35,18 @@ export async function compareRuns(
       evaluationId: run.record.evaluation_id,
       datasetId: run.record.dataset_id,
       evaluators: evaluatorsOf(run.record),
+      ...(!isOver(run.record.status) && { planned: plannedRows(run.record) }),
       rows: await readComparedRows(run, cluster, installation),
     })),
   );
   const comparison = compareVariants(variants, found.baseline);
   return { ...comparison, changed: await changedRows(comparison, found, installation) };
+}
+
+/** Where rows tell how often each is called, all calls: too many narrow the intervals late, and make none wrong. */
+function plannedRows({ total, config }: RunRecord): number {
+  const { executor } = JSON.parse(config) as { executor?: { repeats?: number | string } };
+  return Math.max(1, total / (Number(executor?.repeats ?? 1) || 1));
 }
 
 async function changedRows(

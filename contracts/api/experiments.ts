@@ -102,6 +102,10 @@ export const comparisonSchema = z.object({
       costUsd: z.number().optional(),
     }),
   ),
+  unfinished: z
+    .array(z.object({ name: z.string(), rows: z.number(), planned: z.number() }))
+    .optional()
+    .describe('Variants whose run is in progress. Intervals then hold however often one looks'),
   differences: z.array(
     z.object({
       variant: z.string(),

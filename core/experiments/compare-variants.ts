@@ -19,10 +19,23 @@ export function compareVariants(given: readonly ComparedVariant[], baselineName:
   const raw = others.map((variant) => differenceOf(variant, baseline, evaluators, seed));
   const differences = adjusted(raw, evaluators);
   const figures = variants.map((variant) => variantFigures(variant, evaluators));
-  const ranking = rankingOf(variants, differences);
-  const comparison = { baseline: baselineName, leftOut, variants: figures, differences, ...(ranking && { ranking }) };
+  const unfinished = unfinishedOf(variants);
+  const ranking = unfinished.length === 0 ? rankingOf(variants, differences) : undefined;
+  const comparison = {
+    baseline: baselineName,
+    leftOut,
+    variants: figures,
+    ...(unfinished.length > 0 && { unfinished }),
+    differences,
+    ...(ranking && { ranking }),
+  };
   return { ...comparison, headline: headlineOf(comparison), findings: findingsOf(comparison) };
 }
+
+const unfinishedOf = (variants: readonly ComparedVariant[]): NonNullable<Comparison['unfinished']> =>
+  variants.flatMap(({ name, rows, planned }) =>
+    planned === undefined ? [] : [{ name, rows: new Set(rows.map(({ sampleId }) => sampleId)).size, planned }],
+  );
 
 function passPair(pair: RowPair): Pair | undefined {
   const { variant, baseline } = pair;
@@ -69,9 +82,11 @@ function differenceOf(
 ): RawDifference {
   const pairs = pairsOf(variant, baseline);
   const clusters = clustersOf(pairs.map((pair) => pair.variant));
+  const planned = [variant.planned, baseline.planned].filter((rows) => rows !== undefined);
+  const plannedRows = planned.length > 0 ? Math.max(...planned) : undefined;
   const asked = [passPair, ...evaluators.map(scorePair)];
   const effects = (columns: readonly (readonly (Pair | undefined)[])[]) =>
-    effectsOf(columns, clusters, `${seed} ${variant.name} ${baseline.name}`);
+    effectsOf(columns, clusters, `${seed} ${variant.name} ${baseline.name}`, plannedRows);
   const own = effects(asked.map((pairOf) => pairs.map(pairOf)));
   // Without an error both ways of counting errors are one.
   const others = pairs.some(isUnanswered)
@@ -80,8 +95,11 @@ function differenceOf(
   const [passRate = {}, ...scores] = own.map((effect, index): RawEffects => ({ effect, otherWay: others[index] }));
   const { errors, ...changes } = changesBetween(variant, baseline);
   const costs = costsOf(variant, baseline);
-  // McNemar's test is for rows that are called once and apart from each other; the permutation test is for all.
-  const isPlain = !clusters && pairs.every((pair) => pair.variant.trials === 1 && pair.baseline.trials === 1);
+  // McNemar's test is for rows that are called once and apart from each other, all of them; the permutation test is for all kinds.
+  const isPlain =
+    !clusters &&
+    plannedRows === undefined &&
+    pairs.every((pair) => pair.variant.trials === 1 && pair.baseline.trials === 1);
   return {
     variant: variant.name,
     baseline: baseline.name,

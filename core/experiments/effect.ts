@@ -24,7 +24,7 @@ export interface RawEffect extends Omit<Effect, 'adjustedP' | 'verdict' | 'inter
 
 /**
  * What a variant does to several figures, on pairs of rows: a list for each figure, undefined where a pair has no value of it.
- * @param planned of runs in progress: the rows they will have
+ * @param planned of runs in progress, the rows they will have: intervals and p then hold at every look
  */
 export function effectsOf(
   columns: readonly (readonly (Pair | undefined)[])[],
@@ -65,18 +65,19 @@ function effectOf(
   const mean = meanDifference(column);
   const deviation = standardDeviation(differences);
   const spread: Spread = { deviation, isPlain: mean?.degrees === Number.POSITIVE_INFINITY };
-  const isOpen = planned !== undefined && mean !== undefined && mean.units < planned;
+  // As many units as so many rows will have.
+  const open = planned !== undefined && mean ? Math.max(mean.units, (planned * mean.units) / pairs.length) : undefined;
   return {
     pairs: pairs.length,
     difference,
-    p: isOpen && mean ? alwaysValidP(mean.mean / mean.error, mean.units, planned) : permutationP(differences, seed),
+    p: open && mean ? alwaysValidP(mean.mean / mean.error, mean.units, open) : permutationP(differences, seed),
     wins,
     ties: pairs.length - wins - losses - unanswered,
     losses,
     unanswered,
     ...(winShare && { winShare: wins / (wins + losses), winShareInterval: winShare }),
     ...(deviation > 1e-9 && { effectSize: difference / deviation }),
-    intervalAt: (alpha) => mean && differenceInterval(mean, { alpha, ...(isOpen && { planned }) }),
+    intervalAt: (alpha) => mean && differenceInterval(mean, { alpha, ...(open && { planned: open }) }),
     powerAt: (alpha) => {
       const visible = visibleDifference(differences.length, spread, alpha);
       const needed = unitsNeeded(difference, spread, alpha);

@@ -18,7 +18,9 @@ export function verdictOf(figures: Figures): Pick<Difference, 'verdict' | 'headl
 }
 
 /** The most important verdict of all. */
-export function headlineOf({ differences, baseline }: Pick<Comparison, 'differences' | 'baseline'>): string {
+export function headlineOf(comparison: Pick<Comparison, 'differences' | 'baseline' | 'unfinished'>): string {
+  const { differences, baseline, unfinished } = comparison;
+  if (unfinished) return `So far: ${headlineOf({ differences, baseline })}`;
   const [only, ...others] = differences;
   if (!only) return `Nothing to compare with ${baseline}`;
   if (others.length === 0) return only.headline;
@@ -33,13 +35,21 @@ export function findingsOf({
   differences,
   leftOut,
   ranking,
-}: Pick<Comparison, 'differences' | 'leftOut' | 'ranking'>): string[] {
+  unfinished = [],
+}: Pick<Comparison, 'differences' | 'leftOut' | 'ranking' | 'unfinished'>): string[] {
   return [
+    ...aboutUnfinished(unfinished),
     ...differences.flatMap(aboutDifference),
     ...leftOut,
     ...differences.flatMap(aboutCost),
     ...aboutRanking(ranking),
   ];
+}
+
+function aboutUnfinished(unfinished: NonNullable<Comparison['unfinished']>): string[] {
+  if (unfinished.length === 0) return [];
+  const parts = unfinished.map(({ name, rows, planned }) => `${name} has ${count(rows)} of ${plural(planned, 'row')}`);
+  return [`Not finished: ${parts.join(', ')}. The intervals are wider until then, and hold however often you look.`];
 }
 
 /** How a figure is written: a share in points, a score as it is. */

@@ -7,7 +7,7 @@ import { meansOf, unitsOf } from '../statistics/units.ts';
 
 /** The figures of one variant by itself. */
 export function variantFigures(
-  { name, evaluationId, rows }: ComparedVariant,
+  { name, evaluationId, rows, planned }: ComparedVariant,
   evaluators: readonly string[],
 ): VariantFigures {
   const count = (status: ComparedRow['status']) => rows.filter((row) => row.status === status).length;
@@ -23,7 +23,7 @@ export function variantFigures(
     clustersOf(rows),
   );
   const means = meansOf(units);
-  const intervals = units.columns.map((column) => shareInterval(column));
+  const intervals = units.columns.map((column) => shareInterval(column, { planned }));
   const scores: Record<string, { mean: number; scored: number; interval?: Interval }> = {};
   for (const [index, evaluator] of evaluators.entries()) {
     const scored = rows.filter((row) => row.scores[evaluator] !== undefined).length;

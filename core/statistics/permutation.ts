@@ -1,5 +1,9 @@
 import { mcnemar } from './mcnemar.ts';
+import { normalCdf } from './normal.ts';
 import { drawerFrom } from './random.ts';
+
+/** Where no difference is more than so small a part of all squares, the sum of the turned is normal to four digits. */
+const MANY = 2_000;
 
 /** So few differences are turned in every way there is. */
 const FEW = 13;
@@ -21,6 +25,9 @@ export function permutationP(differences: readonly number[], seed: string, sampl
   const total = turned.reduce((sum, difference) => sum + difference, 0);
   // Sums of the same numbers in another order may differ in their last digits.
   const observed = Math.abs(total) - 1e-12 * turned.reduce((sum, difference) => sum + Math.abs(difference), 0);
+  const squares = turned.reduce((sum, difference) => sum + difference ** 2, 0);
+  if (squares > MANY * turned.reduce((most, difference) => Math.max(most, difference ** 2), 0))
+    return Math.min(1, 2 * normalCdf(-observed / Math.sqrt(squares)));
   if (turned.length <= FEW) return ofAllWays(turned, total, observed);
   const sums = blockSums(turned);
   const turns = new Int32Array(sums.length / WAYS);

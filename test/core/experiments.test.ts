@@ -133,6 +133,25 @@ describe('a comparison', () => {
     expect(variants[1]?.latencyIntervals).toEqual({ p50: { low: 6, high: 15 } });
   });
 
+  it('says that a run is in progress, and widens its intervals so that they hold at every look', () => {
+    const so = (planned?: number) =>
+      compareVariants([passing('A', 50), { ...passing('B', 58), ...(planned && { planned }) }], 'A');
+    const [open, closed] = [so(400), so()];
+    expect(closed.differences[0]).toMatchObject({ verdict: 'better', passRate: { p: expect.closeTo(2 / 2 ** 8, 12) } });
+    expect(open).toMatchObject({
+      unfinished: [{ name: 'B', rows: 100, planned: 400 }],
+      differences: [{ verdict: 'cannot tell' }],
+    });
+    expect(open.headline).toMatch(/^So far: /);
+    expect(open.findings[0]).toMatch(/^Not finished: B has 100 of 400 rows/);
+    expect(open.differences[0]?.mcnemar).toBeUndefined();
+    const width = ({ variants }: typeof open) => {
+      const { low, high } = variants[1]?.passRateInterval ?? { low: 0, high: 0 };
+      return high - low;
+    };
+    expect(width(open)).toBeGreaterThan(1.3 * width(closed));
+  });
+
   it('leaves open what 6 wins of 6 leave open', () => {
     const { differences } = compareVariants([passing('A', 0, 6), passing('B', 6, 6)], 'A');
     expect(differences[0]?.passRate).toMatchObject({ wins: 6, difference: 1, p: expect.closeTo(2 / 64, 12) });

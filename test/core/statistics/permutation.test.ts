@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { normalCdf } from '../../../core/statistics/normal.ts';
 import { permutationP } from '../../../core/statistics/permutation.ts';
 import { uniform } from './uniform.ts';
 
@@ -12,6 +13,17 @@ describe('the permutation test', () => {
   it('is exact where all differences are of one size, and 1 where there are none', () => {
     expect(permutationP([1, 1, 1, 1, 1, 0, 0], 'a')).toBeCloseTo(2 / 32, 12);
     expect(permutationP([0, 0], 'a')).toBe(1);
+  });
+
+  it('is that of the normal distribution where there are many differences, and none stands out', () => {
+    const u = uniform('many');
+    const many = Array.from({ length: 8_000 }, () => u() - 0.49);
+    const few = permutationP(many.slice(0, 5_000), 'few', 20_000);
+    const z =
+      Math.abs(many.slice(0, 5_000).reduce((sum, one) => sum + one, 0)) /
+      Math.sqrt(many.slice(0, 5_000).reduce((sum, one) => sum + one ** 2, 0));
+    expect(few).toBeCloseTo(2 * normalCdf(-z), 2);
+    expect(permutationP(many, 'a')).toBe(permutationP(many, 'b'));
   });
 
   it('finds a difference where there is none in about 5 of 100', () => {

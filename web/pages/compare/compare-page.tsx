@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count } from '../../../core/format.ts';
 import { MOST_ROWS, useAllRows } from '../../api/all-rows.ts';
-import { useRun } from '../../api/runs.ts';
+import { isActive, useRun } from '../../api/runs.ts';
 import { Differences } from '../../parts/differences.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
 import { countChanges, sideBySide } from '../../parts/side-by-side/side-by-side.ts';
@@ -55,14 +55,17 @@ function useSides() {
   const [before, after] = [parameters.get('before') ?? '', parameters.get('after') ?? ''];
   const [baseline, compared] = [useRun(before).data, useRun(after).data];
   const [first, second] = namesOf(baseline, compared);
+  const [planned, plannedAfter] = [plannedOf(baseline), plannedOf(compared)];
   return useMemo(() => {
     if (!before || !after) return undefined;
     return [
-      { evaluationId: before, name: first },
-      { evaluationId: after, name: second },
+      { evaluationId: before, name: first, planned },
+      { evaluationId: after, name: second, planned: plannedAfter },
     ];
-  }, [before, after, first, second]);
+  }, [before, after, first, second, planned, plannedAfter]);
 }
+
+const plannedOf = (run?: RunDetail): number | undefined => (run && isActive(run) ? run.progress.total : undefined);
 
 function namesOf(baseline?: RunDetail, compared?: RunDetail): readonly [string, string] {
   if (!baseline || !compared || baseline.evaluationId === compared.evaluationId) return ['Baseline', 'Compared'];

@@ -9,6 +9,8 @@ export interface Side {
   readonly evaluationId: string;
   /** Of a run whose target answers for several models: the one this is. */
   readonly variant?: string;
+  /** Of a run in progress: the rows it will have. */
+  readonly planned?: number;
 }
 
 /** One row of several runs; the first is the baseline. */
