@@ -15,6 +15,16 @@ const exact = z.strictObject({
   value: anyValue,
   trim: z.boolean().default(true).describe('Spaces around both do not count'),
   ignoreCase,
+  whitespace: z
+    .enum(['keep', 'collapse', 'ignore'])
+    .default('keep')
+    .describe('Inside the text: every space counts, a run of spaces and line breaks is one space, or none counts'),
+  normalization: z
+    .enum(['none', 'NFC', 'NFKC'])
+    .default('none')
+    .describe(
+      'Unicode normalization before comparing. With NFC, é is é however it is composed; with NFKC, ﬁ is fi too',
+    ),
   numbers: z.boolean().default(false).describe('1.0 and 1 are the same'),
   json: z.boolean().default(true).describe('JSON objects and arrays are compared as values, whatever their layout'),
 });

@@ -3,7 +3,7 @@ export const EVALUATOR_PAGES: Readonly<Record<string, { readonly example: string
   exact: {
     example: '- exact\n- { type: exact, name: label, ignoreCase: true }',
     about:
-      'Scores 1 or 0. Texts are compared without the spaces around them; JSON objects and arrays as values, so that layout and the order of members do not count.',
+      'Scores 1 or 0. Texts are compared without the spaces around them; JSON objects and arrays as values, so that layout and the order of members do not count. By default every other space counts, and so does the way an accent is encoded: `whitespace` and `normalization` change that. Whole numbers are compared exactly, whatever their size.',
   },
   contains: {
     example: '- { type: contains, name: polite, value: [please, thank you], mode: any }',
@@ -16,7 +16,8 @@ export const EVALUATOR_PAGES: Readonly<Record<string, { readonly example: string
   },
   'json-match': {
     example: '- { type: json-match, paths: [label, order.total], tolerance: 0.01, passAt: 0.5 }',
-    about: 'The score is the share of the values that match. An answer that is no JSON scores 0.',
+    about:
+      'The score is the share of the values that match. An answer that is not JSON scores 0. A path that neither the answer nor the expected JSON has is an error: there is nothing to compare. Whole numbers are compared exactly, also above 2^53; `tolerance` has slack for rounding, so that 1.01 is within 0.01 of 1.00.',
   },
   'json-schema': {
     example: '- { type: json-schema, schema: { type: object, required: [label] } }',
@@ -24,12 +25,20 @@ export const EVALUATOR_PAGES: Readonly<Record<string, { readonly example: string
   },
   numeric: {
     example: '- { type: numeric, relativeTolerance: 0.05 }\n- { type: numeric, name: length, min: 1, max: 500 }',
-    about: 'Scores 1 or 0. The number is looked for in the answer: `It is 42.` holds 42.',
+    about: `Scores 1 or 0. The number is looked for in the answer: \`It is 42.\` holds 42. What is a number:
+
+- Digits with a decimal point (\`1.234\`), with thousands separators that leave no doubt (\`1,234\`, \`1,234.5\`, \`1.234,5\`, \`1'234\`, no-break or
+  thin spaces), with an exponent (\`6.02e23\`), a sign and a currency symbol (\`-$5\`). One comma before exactly three digits separates thousands.
+- Letters right after it are its unit: \`42kg\` is 42. Digits inside a word are not a number: \`v2\`.
+- What can be read in more than one way is an error, not a guess: \`1 234\` (one number or two), \`1,5\`, \`0,123\`, \`1.2.3\`, \`10k\`, \`5M\`, \`3bn\`.
+  It is one only where that number would be picked.
+
+Whole numbers are compared exactly, others and tolerances with slack for rounding.`,
   },
   similarity: {
     example: '- { type: similarity, method: rouge-l, passAt: 0.6, required: false }',
     about:
-      'A cheap stand-in for a judge where wording varies little. It rewards words in common, not meaning: hold it against `rollcall mark` before you trust it.',
+      'A cheap stand-in for a judge where wording varies little. It rewards words in common, not meaning: hold it against `rollcall mark` before you trust it.\n\nTexts are compared in Unicode NFC, so that it does not matter how an accent is encoded. Tokens of `token-f1` and `rouge-l` are words as Unicode segments them (`Intl.Segmenter`; Chinese, Japanese and Thai by dictionary), with their accents and vowel signs. A number is one token, and a minus directly before it belongs to it: -5 is not 5. Symbols such as 👍, +, € and % are tokens, as is # after a word: C++ is not C#. Other punctuation is left out, unless a text has no word at all: then each character is a token. `levenshtein` counts edits of code points.',
   },
   jsonata: {
     example: "- { type: jsonata, name: short, expression: '$length(actual) < 200' }",

@@ -24,11 +24,13 @@ export const verdict = (passed: boolean, reason?: string): Score => ({
   ...(reason && { reason }),
 });
 
+const bigAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 const LONGEST_QUOTE = 80;
 
 /** A text in a reason, cut where it is long. */
 export const quote = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, bigAsText) ?? 'nothing');
   return JSON.stringify(text.length > LONGEST_QUOTE ? `${cutText(text, LONGEST_QUOTE)}…` : text);
 };
 

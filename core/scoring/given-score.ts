@@ -1,6 +1,7 @@
 import type { Score } from '../../contracts/score.ts';
 import { isObject } from '../json.ts';
 import { quote, ScoringError } from './compare.ts';
+import { reaches } from './pass-line.ts';
 
 /** A score that an expression, a function or a judge gave: true or false, a number, or `{ score, passed, reason }`. */
 export function givenScore(value: unknown, passAt: number, [min, max]: readonly [number, number] = [0, 1]): Score {
@@ -27,7 +28,7 @@ function scored(
 ): Score {
   if (!(value >= min && value <= max))
     throw new ScoringError(`It gave the score ${value}; it must be from ${min} to ${max}.`);
-  return { score: (value - min) / (max - min), passed: passed ?? value >= passAt, ...(reason && { reason }) };
+  return { score: (value - min) / (max - min), passed: passed ?? reaches(value, passAt), ...(reason && { reason }) };
 }
 
 const ALLOWED = (min: number, max: number): string =>

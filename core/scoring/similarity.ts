@@ -1,16 +1,19 @@
 import type { EvaluatorOf } from '../../contracts/evaluators.ts';
 import { comparedWith, type Evaluate, folded, ScoringError } from './compare.ts';
-import { levenshteinSimilarity, rougeL, tokenF1, wordsOf } from './text-similarity.ts';
+import { reaches } from './pass-line.ts';
+import { levenshteinSimilarity, rougeL, tokenF1 } from './text-similarity.ts';
+import { tokensOf } from './text-tokens.ts';
 
 /** Both methods look at every pair of positions: this many take half a second. */
 const MOST_PAIRS = 100_000_000;
 
 export function similarity({ value, method, ignoreCase, passAt }: EvaluatorOf<'similarity'>): Evaluate {
   return (answer) => {
-    const expected = folded(comparedWith(value, answer).trim(), ignoreCase);
-    const actual = folded(answer.actual.trim(), ignoreCase);
+    const plain = (text: string) => folded(text.trim(), ignoreCase).normalize('NFC');
+    const expected = plain(comparedWith(value, answer));
+    const actual = plain(answer.actual);
     const score = compare(actual, expected, method);
-    return { score, passed: score >= passAt };
+    return { score, passed: reaches(score, passAt) };
   };
 }
 
@@ -19,7 +22,7 @@ function compare(actual: string, expected: string, method: EvaluatorOf<'similari
     refuseIfLong(actual.length, expected.length, method);
     return levenshteinSimilarity(actual, expected);
   }
-  const [a, b] = [wordsOf(actual), wordsOf(expected)];
+  const [a, b] = [tokensOf(actual), tokensOf(expected)];
   if (method === 'token-f1') return tokenF1(a, b);
   refuseIfLong(a.length, b.length, method);
   return rougeL(a, b);

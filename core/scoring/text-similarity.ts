@@ -1,9 +1,5 @@
 /** How alike two texts are, from 0 to 1. Two empty texts are the same. */
 
-const WORD = /[\p{L}\p{N}]+/gu;
-
-export const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
-
 /** The harmonic mean of precision and recall of words, each counted as often as it stands there. */
 export function tokenF1(actual: readonly string[], expected: readonly string[]): number {
   if (actual.length === 0 && expected.length === 0) return 1;

@@ -12,7 +12,17 @@ const judge = (more: object) => ({ type: 'judge', rubric: 'Good?', target: { tar
 describe('a list of evaluators', () => {
   it('takes a type for an evaluator with its defaults', () => {
     expect(evaluatorsSchema.parse(['exact'])).toEqual([
-      { type: 'exact', required: true, weight: 1, trim: true, ignoreCase: false, numbers: false, json: true },
+      {
+        type: 'exact',
+        required: true,
+        weight: 1,
+        trim: true,
+        ignoreCase: false,
+        whitespace: 'keep',
+        normalization: 'none',
+        numbers: false,
+        json: true,
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatorSchema } from '../../../contracts/evaluators.ts';
 import { rowScorer } from '../../../core/scoring/score-answer.ts';
+import { tokensOf } from '../../../core/scoring/text-tokens.ts';
 import { type Case, score } from './score.ts';
 
 const passes = (cases: readonly Case[]) => {
@@ -36,6 +37,15 @@ describe('exact', () => {
     [{ type: 'exact', numbers: true }, '1.0', '1', 1],
     [{ type: 'exact', numbers: true }, '1e3', '1000', 1],
     [{ type: 'exact', numbers: true }, '007', '7', 0],
+    [{ type: 'exact', numbers: true }, '9007199254740993', '9007199254740992', 0],
+    ['exact', '{"a":9007199254740993}', '{"a": 9007199254740992}', 0],
+    ['exact', 'cafe\u0301', 'café', 0],
+    [{ type: 'exact', normalization: 'NFC' }, 'cafe\u0301', 'café', 1],
+    [{ type: 'exact', normalization: 'NFKC' }, 'ﬁn', 'fin', 1],
+    ['exact', 'a  b', 'a b', 0],
+    [{ type: 'exact', whitespace: 'collapse' }, 'a \n b', 'a b', 1],
+    [{ type: 'exact', whitespace: 'collapse' }, 'ab', 'a b', 0],
+    [{ type: 'exact', whitespace: 'ignore' }, 'ab', 'a b', 1],
     ['exact', '{"b":[1,2],"a":1}', '{ "a": 1, "b": [1, 2] }', 1],
     ['exact', '{"a":[2,1]}', '{"a":[1,2]}', 0],
     [{ type: 'exact', json: false }, '{"a":1}', '{ "a": 1 }', 0],
@@ -101,7 +111,22 @@ describe('json-match', () => {
     ['json-match', 'not json', order, 0],
     ['json-match', '[]', '{"a":[]}', 0],
     ['json-match', '{"a":null}', '{"a":null}', 1],
+    [{ type: 'json-match', tolerance: 0.01 }, '{"a":1.01}', '{"a":1.00}', 1],
+    [{ type: 'json-match', tolerance: 0.01 }, '{"a":1.011}', '{"a":1.00}', 0],
+    [{ type: 'json-match', tolerance: 5 }, '{"a":9007199254740980}', '{"a":9007199254740991}', 0],
+    ['json-match', '{"a":9007199254740993}', '{"a":9007199254740992}', 0],
+    ['json-match', '{"a":9007199254740993}', '{"a":9007199254740993}', 1],
+    ['json-match', '{"a":"9007199254740993"}', '{"a":9007199254740993}', 0],
+    ['json-match', '{"a":1e20}', '{"a":100000000000000000000}', 1],
+    ['json-match', '{"a":1e999}', '{"a":2e999}', 0],
+    [{ type: 'json-match', value: { a: 12345678901234567000 } }, '{"a":12345678901234567890}', undefined, 1],
   ]);
+
+  it('has nothing to compare at a path that neither side has', async () => {
+    const paths = ['lable'];
+    await expect(score({ type: 'json-match', paths }, '{"label":"a"}', '{"label":"a"}')).rejects.toThrow('lable');
+    expect(await score({ type: 'json-match', paths }, '{"lable":"a"}', '{"label":"a"}')).toMatchObject({ score: 0 });
+  });
 
   it('passes at the mark that was set, and names what differs', async () => {
     expect(await score({ type: 'json-match', passAt: 0.5 }, '{"a":1,"b":3}', '{"a":1,"b":2}')).toEqual({
@@ -156,9 +181,24 @@ describe('numeric', () => {
     [{ type: 'numeric', value: -3 }, 'It is −3', undefined, 1],
     ['numeric', 'none', '1', 0],
     ['numeric', '1e3', '1000', 1],
+    ['numeric', '1e999', '1e999', 1],
+    ['numeric', '1e999', '2e999', 0],
+    ['numeric', '9007199254740993', '9007199254740992', 0],
+    ['numeric', '9007199254740991', '9007199254740990', 0],
+    ['numeric', 'It weighs 42kg.', '42', 1],
+    ['numeric', 'Es kostet 1.234,5 Euro', '1234.5', 1],
+    ['numeric', '1\u202f234', '1,234', 1],
+    ['numeric', 'A loss of -$5', '-5', 1],
+    ['numeric', '1 234 in 2024', '2024', 1],
+    [{ type: 'numeric', tolerance: 0.01 }, '1.01', '1', 1],
+    [{ type: 'numeric', relativeTolerance: 0.29 }, '129', '100', 1],
   ]);
 
   it('errs where the expected answer is no number', async () => {
+    for (const text of ['1 234', '1,5', '0,123', '1,2,3', '1.2.3', '10k', '$5M', '100万']) {
+      await expect(score('numeric', text, '1234')).rejects.toThrow('is ambiguous');
+      await expect(score('numeric', '1', text)).rejects.toThrow('is ambiguous');
+    }
     await expect(score('numeric', '1', 'one')).rejects.toThrow('The expected answer "one" is not one number.');
   });
 });
@@ -177,9 +217,35 @@ describe('similarity', () => {
     ['levenshtein', 'kitten', 'sitting', 1 - 3 / 7],
     ['levenshtein', 'flaw', 'lawn', 1 - 2 / 4],
     ['levenshtein', '👍👍', '👍', 0.5],
+    ['levenshtein', 'cafe\u0301', 'café', 1],
+    ['token-f1', 'cafe\u0301', 'café', 1],
+    ['token-f1', '👍', '👎', 0],
+    ['token-f1', '+', '-', 0],
+    ['token-f1', '...', '', 0],
+    ['token-f1', 'C++', 'C#', 0.4],
+    ['token-f1', '-5', '5', 0],
+    ['token-f1', 'की', 'का', 0],
+    ['token-f1', '我喜欢猫', '我喜欢狗', 2 / 3],
+    ['rouge-l', '我喜欢猫', '我喜欢狗', 2 / 3],
+    ['token-f1', '**don’t** stop!', "don't stop", 1],
+    ['token-f1', 'from 3-5', 'from 3 5', 1],
   ])('%s of %j and %j is %d', async (method, actual, expected, wanted) => {
     const found = await score({ type: 'similarity', method }, actual, expected);
     expect(found).toMatchObject({ score: expect.closeTo(wanted, 12), passed: wanted >= 0.8 });
+  });
+
+  it('passes at the pass line, whatever rounding makes of the score', async () => {
+    const actual = 'x'.repeat(33);
+    const expected = `${actual}${'y'.repeat(17)}`;
+    const at = (passAt: number) => score({ type: 'similarity', method: 'levenshtein', passAt }, actual, expected);
+    expect(await at(0.66)).toMatchObject({ passed: true, score: expect.closeTo(0.66, 12) });
+    expect(await at(0.661)).toMatchObject({ passed: false });
+    const sum = { type: 'jsonata', expression: '0.1 + 0.7 - 0.2', passAt: 0.6 };
+    expect(await score(sum, 'x')).toMatchObject({ passed: true });
+  });
+
+  it('takes a long text in time proportional to its length', () => {
+    expect(tokensOf('The quick brown fox, 3.14. '.repeat(20_000))).toHaveLength(100_000);
   });
 
   it('refuses texts that would take minutes', async () => {
