@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportAnswerSchema } from './export.ts';
 import { haltedBySchema, RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 const interval = z.object({ low: z.number(), high: z.number() });
@@ -113,6 +114,7 @@ export const summarySchema = z.object({
   errors: z.record(z.string(), z.number()),
   /** The file that `export.enabled` asked for, or why there is none. */
   exportUri: z.string().optional(),
+  exported: exportAnswerSchema.optional(),
   exportError: z.string().optional(),
 });
 export type Summary = z.output<typeof summarySchema>;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { exportTo } from '../../client/runs/export-results.ts';
+import { downloadExport, type ExportedFile, exportTo } from '../../client/runs/export-results.ts';
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -41,8 +41,7 @@ export async function finishRun(
   const figures = await reportOn(options.name, ended, most, connection);
   const { verdicts, comparison, problem } = await checkGates(ended, options, connection);
   const report: RunReport = { ...figures, verdicts };
-  const exported =
-    options.output && ended.summary ? await exportTo(options.output, ended.evaluationId, connection) : undefined;
+  const exported = options.output && ended.summary ? await csvTo(options.output, ended, connection) : undefined;
   if (options.junit) writeFileSync(options.junit, junitReport(report));
   if (options.markdown) {
     const against = comparison ? comparisonMarkdown(comparison) : '';
@@ -63,6 +62,10 @@ export async function finishRun(
   if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;
 }
+
+/** What the run has written itself, by `export.enabled`, is not made again. */
+const csvTo = (path: string, { evaluationId, summary }: EndedRun, connection: Connection): Promise<ExportedFile> =>
+  summary?.exported ? downloadExport(path, summary.exported, connection) : exportTo(path, evaluationId, connection);
 
 function finishedEvent(report: RunReport, exitCode: ExitCode) {
   const { evaluationId, status, reason, summary, verdicts } = report;

@@ -28,14 +28,21 @@ export async function exportResults(
   return exportAnswerSchema.parse(answer);
 }
 
-/** Exports and downloads; the file appears whole or not at all. */
-export async function exportTo(
+/** Exports and downloads. */
+export const exportTo = async (
   path: string,
   evaluationId: string,
   installation: Installation,
   request: ExportOptions = {},
+): Promise<ExportedFile> =>
+  downloadExport(path, await exportResults(evaluationId, request, installation), installation);
+
+/** The file appears whole or not at all. */
+export async function downloadExport(
+  path: string,
+  answer: ExportAnswer,
+  installation: Installation,
 ): Promise<ExportedFile> {
-  const answer = await exportResults(evaluationId, request, installation);
   const target = resolve(path);
   const partial = `${target}.partial-${process.pid}`;
   try {

@@ -45,8 +45,10 @@ export const TRIAL = result('_trial', 'trial', 'long');
 /** Which model has answered; exports have it where a target answers for several. */
 export const VARIANT = result('_variant', 'variant', 'text');
 
+export const EXPECTED = result('expected', 'expected', 'text');
+
 export const ANSWER_COLUMNS: readonly ResultColumn[] = [
-  result('expected', 'expected', 'text'),
+  EXPECTED,
   // A name the outside relies on.
   result('actual_output', 'actual_output', 'text'),
 ];

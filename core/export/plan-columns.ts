@@ -1,6 +1,7 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import {
   ANSWER_COLUMNS,
+  EXPECTED,
   EXTRA_COLUMNS,
   type ExportColumn,
   type FieldColumn,
@@ -13,9 +14,13 @@ import {
   VARIANT,
 } from './column.ts';
 
+type Field = Omit<FieldColumn, 'name'>;
+/** The dataset's column of expected answers. Exports have it under its own name, and as `expected`. */
+type ExpectedField = Omit<Field, 'from'> & { readonly from: 'expected' };
+
 /** The members of the rows' JSON columns, in the order they are to be exported in. */
 export interface RowFields {
-  readonly fields: readonly Omit<FieldColumn, 'name'>[];
+  readonly fields: readonly (Field | ExpectedField)[];
   /** Some row's input is no object, and can only be exported as a whole. */
   readonly hasPlainInput: boolean;
   /** Rows were called several times. Default: false */
@@ -33,7 +38,7 @@ interface ColumnChoice {
 export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: readonly string[]): ExportColumn[] {
   const fields = choice.flatten ? rows.fields : [];
   const whole = [...(choice.flatten && !rows.hasPlainInput ? [] : [INPUT]), ...(choice.flatten ? [] : [METADATA])];
-  const scores = fields.filter((field) => field.from === 'scores');
+  const scores = fields.filter((field): field is Field => field.from === 'scores');
   const ours: ExportColumn[] = [
     ...whole,
     ...ANSWER_COLUMNS,
@@ -46,21 +51,25 @@ export function planColumns(choice: ColumnChoice, rows: RowFields, mapped: reado
   ];
   refuseTakenNames(mapped, ours);
   const taken = new Set([...ours, ...EXTRA_COLUMNS].map((column) => column.name));
-  const own = fields.filter((field) => field.from !== 'scores').map((field) => named(field, taken));
+  const own = fields.flatMap((field) => {
+    if (field.from === 'scores' || (field.from === 'expected' && field.key === 'expected')) return [];
+    return [named(field, taken)];
+  });
   const scored = scores.map((field) => ({ ...field, name: scoreColumn(field) }));
   const columns = [...own, ...ours.flatMap((column) => (column.name === '_passed' ? [column, ...scored] : [column]))];
   return choice.columns ? chosen(choice.columns, columns) : columns;
 }
 
 /** `scores.exact`, `scores.exact.passed`, `scores.exact.reason` */
-const scoreColumn = ({ key, part = 'score' }: Omit<FieldColumn, 'name'>): string =>
+const scoreColumn = ({ key, part = 'score' }: Field): string =>
   part === 'score' ? `scores.${key}` : `scores.${key}.${part}`;
 
 /** A column keeps its name unless one of ours, or an earlier one, has it. */
-function named(field: Omit<FieldColumn, 'name'>, taken: Set<string>): FieldColumn {
-  const name = taken.has(field.key) ? `${field.from}.${field.key}` : field.key;
+function named(field: Field | ExpectedField, taken: Set<string>): ExportColumn {
+  const { from, key } = field;
+  const name = taken.has(key) ? `${from}.${key}` : key;
   taken.add(name);
-  return { ...field, name };
+  return from === 'expected' ? { ...EXPECTED, name } : { ...field, from, name };
 }
 
 function refuseTakenNames(mapped: readonly string[], ours: readonly ExportColumn[]): void {

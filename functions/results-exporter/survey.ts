@@ -98,11 +98,9 @@ async function findFields(
   };
 }
 
-/** The columns of the file a dataset came from, in its order. `expected` has a column of its own. */
-const fieldsOf = ({ columns, format }: SourceFormat) =>
-  columns.flatMap(({ name, place, json }) =>
-    place === 'expected' ? [] : [{ from: place, key: name, isText: format === 'csv' && !json }],
-  );
+/** The columns of the file a dataset came from, in its order and under their own names. */
+const fieldsOf = ({ columns, format }: SourceFormat): RowFields['fields'] =>
+  columns.map(({ name, place, json }) => ({ from: place, key: name, isText: format === 'csv' && !json }));
 
 async function readSource(datasetId: string, options: SurveyOptions): Promise<SourceFormat | undefined> {
   const [row] = await runQuery(readSourceFormat(options.tables, datasetId), options);

@@ -121,6 +121,18 @@ describe('rollcall run', () => {
     expect(readFileSync(files.csv, 'utf8').trim().split('\n')).toHaveLength(11);
   });
 
+  it('downloads the file that the run has written itself, and makes no second one', async () => {
+    writeEval('exports', {}, 'export: { enabled: true, destinationPrefix: team-b }\n');
+    const path = join(folder, 'once.csv');
+    const { events } = await run('exports', '--json', '--id', 'once', '-o', path);
+    expect(events.at(-1)).toMatchObject({ export: { rows: 10, path, s3Uri: expect.stringContaining('/team-b/') } });
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(11);
+    const Bucket = cloud.output('DataBucketName');
+    const { Contents = [] } = await cloud.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'exports/' }));
+    const keys = Contents.map(({ Key = '' }) => Key).filter((key) => key.includes('once'));
+    expect(keys).toEqual(['exports/team-b/once.csv']);
+  });
+
   it('exits 3 when the run could not complete', async () => {
     writeEval('halts', {}, '');
     const path = join(folder, 'halts.eval.yaml');

@@ -402,18 +402,19 @@ describe('an export of an imported dataset', () => {
       row(2, { zip: [1, { a: null }], [columns[2]?.name ?? '']: 5 }),
     ]);
     const { header, rows } = await csvOf({ evaluationId: 'imported' });
-    expect(header.slice(0, 6)).toEqual([
+    expect(header.slice(0, 7)).toEqual([
       'zip',
       'tag',
       `it's "odd"\\`,
+      'truth',
       'input.actual_output',
       'expected',
       'actual_output',
     ]);
-    expect(rows.map((each) => header.slice(0, 6).map((name) => each[name]))).toEqual([
-      ['007', 't0', '', 'theirs', 'true', 'ours'],
-      [null, 't1', '1.10', 'a\nb', 'true', 'ours'],
-      ['[1,{"a":null}]', 't2', '5', null, 'true', 'ours'],
+    expect(rows.map((each) => header.slice(0, 7).map((name) => each[name]))).toEqual([
+      ['007', 't0', '', 'true', 'theirs', 'true', 'ours'],
+      [null, 't1', '1.10', 'true', 'a\nb', 'true', 'ours'],
+      ['[1,{"a":null}]', 't2', '5', 'true', null, 'true', 'ours'],
     ]);
   });
 });

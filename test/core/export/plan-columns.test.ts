@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planColumns, type RowFields } from '../../../core/export/plan-columns.ts';
 
-const field = (from: 'input' | 'metadata' | 'scores', key: string) => ({ from, key, isText: true });
+const field = (from: 'input' | 'metadata' | 'scores' | 'expected', key: string) => ({ from, key, isText: true });
 const rows = (...fields: ReturnType<typeof field>[]): RowFields => ({ fields, hasPlainInput: false });
 const names = (...args: Parameters<typeof planColumns>) => planColumns(...args).map((column) => column.name);
 
@@ -14,6 +14,13 @@ describe('the columns of an export', () => {
       ...['_tokens', '_prompt_tokens', '_completion_tokens', '_cost_usd', '_attempts', '_passed', 'scores.style'],
       ...['_model', '_trace_ref', '_sample_id', '_row_index', '_started_at', '_finished_at'],
     ]);
+  });
+
+  it('have the expected answers under the dataset’s own name too, where it has one', () => {
+    const own = (key: string) => names({ flatten: true }, rows(field('input', 'a'), field('expected', key)), []);
+    expect(own('Category').slice(0, 3)).toEqual(['a', 'Category', 'expected']);
+    expect(own('expected').slice(0, 3)).toEqual(['a', 'expected', 'actual_output']);
+    expect(own('actual_output').slice(0, 3)).toEqual(['a', 'expected.actual_output', 'expected']);
   });
 
   it('have no name twice: a dataset’s column gives way', () => {
