@@ -22,6 +22,9 @@ export const batchCountsSchema = z.object({
   state: z.enum(['running', 'parked', 'done']),
   /** What rows have come to, where the run may still be stopped early; see core/early-stop. */
   outcomes: z.set(z.string()).optional(),
+  /** When its last row settled, and when the last of the rows that wait to be called again is due. */
+  settled_at: z.string().optional(),
+  due_at: z.string().optional(),
   /** While calls are paced. */
   pacing: pacingSchema.optional(),
   /** Bulk jobs that its rows wait for. */

@@ -119,6 +119,9 @@ export const runRecordSchema = z.object({
   ...madeCounters,
   /** How calls are paced at this moment; read from the batches, and part of no record. */
   pacing: pacingSchema.optional(),
+  /** When a row settled last, and when the last of the rows in back-off is due; likewise. */
+  settled_at: z.string().optional(),
+  due_at: z.string().optional(),
   /** Bulk jobs that rows wait for at this moment; likewise. */
   jobs: z.array(openJobSchema).optional(),
   /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */
@@ -126,6 +129,9 @@ export const runRecordSchema = z.object({
   started_at: z.string(),
   /** When the pass that is going on, or was the last, began. */
   pass_started_at: z.string(),
+  /** When the execution that is going on, or was the last, was asked for, and how long those before it have worked. */
+  work_started_at: z.string().optional(),
+  worked_ms: z.number().optional(),
   updated_at: z.string(),
   finished_at: z.string().optional(),
   /** The execution was stopped or timed out while rows were to be called; a redrive takes the run up again. */

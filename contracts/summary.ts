@@ -104,7 +104,11 @@ export const summarySchema = z.object({
   priced: z.number().optional(),
   /** What judges and functions have cost; `costUsd` is that of the rows. */
   scoringCostUsd: z.number().optional(),
+  /** Since the run began, the time between a run and its retry included. */
   durationMs: z.number(),
+  /** How long the last execution has worked (the run, or a retry, resume or score), and all of them. Older summaries lack it. */
+  workMs: z.number().optional(),
+  totalWorkMs: z.number().optional(),
   /** Calls of all attempts, those that the target turned away for its rate, and the time rows waited for it. */
   bulkCallsMade: z.number().optional(),
   individualCallsMade: z.number().optional(),

@@ -18,7 +18,7 @@ import { statusColour } from './status-colour.ts';
 export function printReport(terminal: Terminal, report: RunReport, flags = ''): void {
   const { paint } = terminal;
   const { summary, status, reason, evaluationId } = report;
-  const took = summary ? ` in ${milliseconds(summary.durationMs)}` : '';
+  const took = summary ? ` in ${timeOf(summary)}` : '';
   terminal.line(
     `${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`,
   );
@@ -28,6 +28,11 @@ export function printReport(terminal: Terminal, report: RunReport, flags = ''): 
   printWrongRows(terminal, report);
   printFailedRows(terminal, report);
   for (const verdict of report.verdicts) printVerdict(terminal, verdict);
+}
+
+/** Of the work just done, and that of all work on the run where there was more. */
+function timeOf({ durationMs, workMs = durationMs, totalWorkMs = workMs }: Summary): string {
+  return `${milliseconds(workMs)}${totalWorkMs > workMs ? ` (${milliseconds(totalWorkMs)} in total)` : ''}`;
 }
 
 const SIGNS: Readonly<Record<Verdict['outcome'], [Colour, string]>> = {

@@ -57,6 +57,13 @@ export function sumOf(counts: readonly Counters[]): Counters {
   return sum;
 }
 
+/** The latest of these moments, each in ISO 8601. */
+export const latestOf = (times: readonly (string | undefined)[]): string | undefined =>
+  times
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1);
+
 /** Every different outcome of the rows of these batches. */
 export const outcomesOf = (batches: readonly Pick<BatchCounts, 'outcomes'>[]): Set<string> =>
   new Set(batches.flatMap(({ outcomes }) => [...(outcomes ?? [])]));
@@ -68,10 +75,7 @@ export function pacingOf(batches: readonly BatchCounts[]): Pacing | undefined {
   if (!first) return undefined;
   const callsPerMinute = paced.reduce((sum, pacing) => sum + pacing.callsPerMinute, 0);
   const tightest = paced.reduce((least, one) => (isTighter(one, least) ? one : least), first);
-  const heldUntil = paced
-    .flatMap((pacing) => pacing.heldUntil ?? [])
-    .sort()
-    .at(-1);
+  const heldUntil = latestOf(paced.map((pacing) => pacing.heldUntil));
   return { ...tightest, callsPerMinute, ...(heldUntil && { heldUntil }) };
 }
 

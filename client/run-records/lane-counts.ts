@@ -105,7 +105,7 @@ function adding(row: Counters, outcome?: string) {
   const { updated_at, expires_at } = stamp();
   const outcomes = outcome && { outcomes: new Set([outcome]) };
   const added = Object.entries({ ...row, entries: 1, in_flight: 0, ...outcomes });
-  const set = { state: 'running', updated_at, expires_at };
+  const set = { state: 'running', settled_at: updated_at, updated_at, expires_at };
   const fields = [...added, ...Object.entries(set)];
   return {
     UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')} SET ${Object.keys(set)

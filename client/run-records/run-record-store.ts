@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BatchCounts } from '../../contracts/batch-counts.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
-import { createBatchCountsStore, pacingOf, sumOf } from './batch-counts.ts';
+import { createBatchCountsStore, latestOf, pacingOf, sumOf } from './batch-counts.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { activeRunsOver, listRuns } from './scan-run-records.ts';
 
@@ -85,7 +85,11 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     const counted = record.before ? { ...record, ...sumOf([record.before, ...batches]) } : record;
     const pacing = pacingOf(batches);
     const jobs = batches.flatMap((batch) => batch.jobs ?? []);
-    return { record: { ...counted, ...(pacing && { pacing }), ...(jobs.length > 0 && { jobs }) }, batches };
+    const settled_at = latestOf(batches.map((batch) => batch.settled_at));
+    const due_at = latestOf(batches.map((batch) => batch.due_at));
+    const now = { pacing, settled_at, due_at, jobs: jobs.length > 0 ? jobs : undefined };
+    const told = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
+    return { record: { ...counted, ...told }, batches };
   }
 
   /** Sets a field that no pass of the run depends on. */

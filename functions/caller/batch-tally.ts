@@ -1,6 +1,6 @@
 import type { BatchCountsStore, NewCounts } from '../../client/run-records/batch-counts.ts';
-import { outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
-import type { MadeCalls } from '../../contracts/batch.ts';
+import { latestOf, outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
+import type { MadeCalls, Retry } from '../../contracts/batch.ts';
 import { type BatchCounts, batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ShownJob } from '../../contracts/job-record.ts';
@@ -25,6 +25,8 @@ export class BatchTally {
   readonly #outcomes: Set<string>;
   #inFlight = 0;
   #pacing: Pacing | undefined;
+  #settledAt: string | undefined;
+  #dueAt: string | undefined;
   #jobs: readonly ShownJob[] = [];
   #written = '';
   #writtenAt = 0;
@@ -34,13 +36,14 @@ export class BatchTally {
     store: BatchCountsStore,
     event: CallerEvent,
     counters: Counters,
-    { entries = 0, outcomes }: Partial<BatchCounts> = {},
+    { entries = 0, outcomes, settled_at }: Partial<BatchCounts> = {},
   ) {
     this.#store = store;
     this.#event = event;
     this.#counters = counters;
     this.#entries = entries;
     this.#outcomes = new Set(outcomes);
+    this.#settledAt = settled_at;
   }
 
   /** @param isFirst nothing of the batch can have been counted yet */
@@ -78,6 +81,7 @@ export class BatchTally {
     // What is counted and taken back again leaves nothing behind.
     this.#counters = { ...sum, cost_usd: money(sum.cost_usd) };
     this.#entries = number + 1;
+    if (rows.length > 0) this.#settledAt = new Date().toISOString();
     if (!this.#event.run.earlyStop) return;
     for (const row of rows) if (row.status !== 'skipped') this.#outcomes.add(earlyOutcome(row));
   }
@@ -85,6 +89,11 @@ export class BatchTally {
   /** How calls are paced from now on. */
   set pacing(pacing: Pacing | undefined) {
     this.#pacing = pacing;
+  }
+
+  /** Rows that are called again, from now on. */
+  set retries(retries: readonly Retry[]) {
+    this.#dueAt = latestOf(retries.map(({ notBefore }) => notBefore));
   }
 
   /** Bulk jobs that rows wait for from now on. */
@@ -112,6 +121,8 @@ export class BatchTally {
       in_flight: inFlight,
       state,
       ...(pacing && { pacing }),
+      ...(this.#settledAt && { settled_at: this.#settledAt }),
+      ...(state !== 'done' && this.#dueAt && { due_at: this.#dueAt }),
       ...(this.#outcomes.size > 0 && { outcomes: this.#outcomes }),
       ...this.#openJobs(state),
     };

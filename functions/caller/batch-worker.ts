@@ -81,7 +81,7 @@ class BatchWorker<Input> {
 
   async work(): Promise<CallerAnswer> {
     this.#watch.start(() => {
-      this.#batch.tally.pacing = this.#pacer.pacing;
+      this.#tell();
       this.#batch.tally.write('running', this.#rowsInFlight).catch(() => {});
       this.#wake();
     });
@@ -251,6 +251,13 @@ class BatchWorker<Input> {
     });
   }
 
+  /** What rows wait for, as counts tell it from now on. */
+  #tell(): void {
+    const { tally, progress } = this.#batch;
+    tally.pacing = this.#pacer.pacing;
+    tally.retries = progress.retries();
+  }
+
   async #answer(): Promise<CallerAnswer> {
     const { queue, progress, commit, tally, told } = this.#batch;
     await told();
@@ -261,7 +268,7 @@ class BatchWorker<Input> {
     }
     const waits = (this.#event.resume?.waits ?? 0) + 1;
     const resume = { row, byte, entry: progress.firstEntry(commit.next), waits };
-    tally.pacing = this.#pacer.pacing;
+    this.#tell();
     const isParked = this.#watch.standing.state === 'paused' || this.#watch.share === 0;
     await tally.write(isParked ? 'parked' : 'running', 0);
     const wait = isParked ? parked(this.#event, resume) : this.#wait(resume);

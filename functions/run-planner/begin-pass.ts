@@ -1,6 +1,7 @@
 import { runQuery } from '../../client/athena/run-query.ts';
 import { sumOf } from '../../client/run-records/batch-counts.ts';
 import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
 import { stillActive } from './choose-run.ts';
@@ -117,8 +118,18 @@ function begun(
     before,
     started_at: record.started_at,
     pass_started_at: now,
+    ...workOf(record, { event, retry }, now),
     updated_at: now,
   };
+}
+
+/** One execution is one piece of work; the pass that retryFailed adds belongs to it. */
+function workOf(record: RunRecord, { event, retry }: Pick<Pass, 'event' | 'retry'>, now: string) {
+  const { started_at, work_started_at = started_at, worked_ms } = record;
+  if (!retry) return { work_started_at: started_at };
+  if (event.retryPass) return { work_started_at, worked_ms };
+  const { durationMs, totalWorkMs = durationMs } = summaryOf(record) ?? {};
+  return { work_started_at: record.pass_requested_at ?? now, worked_ms: totalWorkMs ?? worked_ms };
 }
 
 const begunStatus = (status: RunStatus): RunStatus => (status === 'pending' ? 'running' : status);

@@ -65,7 +65,7 @@ export async function figuresOf(record: RunRecord, deps: SummarizerDependencies)
     costUsd: figure('cost_usd'),
     priced: figure('priced'),
     ...(record.scoring_cost_usd && { scoringCostUsd: record.scoring_cost_usd }),
-    durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+    ...timesOf(record),
     ...callsOf(record),
     errors: Object.fromEntries(
       ERROR_CLASSES.map((name) => [name, figure(failedColumn(name))] as const).filter(([, failed]) => failed > 0),
@@ -152,7 +152,7 @@ export const figuresOfRecord = (record: RunRecord): Figures => ({
   tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   costUsd: record.cost_usd,
   priced: record.priced,
-  durationMs: Math.max(0, Date.now() - Date.parse(record.started_at)),
+  ...timesOf(record),
   ...callsOf(record),
   errors: {},
 });
@@ -161,6 +161,13 @@ const unknownOf = ({ unknown, called_again }: RunRecord): Partial<Summary> => ({
   ...(unknown > 0 && { unknown }),
   ...(called_again && { calledAgain: called_again }),
 });
+
+/** Since the run began, by the last execution alone, and by all of them. */
+function timesOf({ started_at, work_started_at = started_at, worked_ms = 0 }: RunRecord) {
+  const since = (time: string) => Math.max(0, Date.now() - Date.parse(time));
+  const workMs = since(work_started_at);
+  return { durationMs: since(started_at), workMs, totalWorkMs: worked_ms + workMs };
+}
 
 const callsOf = (record: RunRecord): Partial<Summary> => ({
   bulkCallsMade: record.bulk_calls,

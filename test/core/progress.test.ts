@@ -52,6 +52,22 @@ describe('progress', () => {
     expect(progressOf(record({ succeeded: 5 }), 1, BEGAN + 20_000)).toMatchObject({ etaSeconds: 380 });
   });
 
+  it('promises no end before rows in back-off, a hold and a limit allow one', () => {
+    const nearly = { succeeded: 98, latency_ms_sum: 98 * 2_000 };
+    const left = (fields: Partial<RunRecord>, now = 10_000) =>
+      progressOf(record({ ...nearly, ...fields }), 0, BEGAN + now).etaSeconds;
+    expect(left({})).toBe(1);
+    expect(left({ due_at: at(40) })).toBe(32);
+    expect(left({ pacing: { callsPerMinute: 60, heldUntil: at(55) } })).toBe(45);
+    expect(left({ pacing: { callsPerMinute: 60, limitPerMinute: 2, heldUntil: at(55) } })).toBe(105);
+  });
+
+  it('promises no end in a second while nothing has settled for a minute', () => {
+    const stuck = record({ succeeded: 99, settled_at: at(5) });
+    expect(progressOf(stuck, 1, BEGAN + 35_000).etaSeconds).toBe(30);
+    expect(progressOf(stuck, 1, BEGAN + 65_000).etaSeconds).toBe(60);
+  });
+
   it('leaves pauses out of the rate, and promises no end while paused', () => {
     const paused = record({ status: 'paused', succeeded: 50, paused_ms: 30_000, paused_at: at(80) });
     const progress = progressOf(paused, 0, BEGAN + 980_000);

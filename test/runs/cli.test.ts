@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Summary } from '../../contracts/summary.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
@@ -273,6 +274,10 @@ describe('after a run', () => {
     expect(code).toBe(1);
     expect(json).toMatchObject({ changed: true, status: 'completed', summary: { succeeded: 9, failed: 1 } });
     expect(json).toMatchObject({ thresholds: [{ name: 'minPassRate', met: false }], exitCode: 1 });
+    const { workMs = 0, totalWorkMs = 0, durationMs = 0 } = (json as { summary: Partial<Summary> }).summary;
+    expect(workMs).toBeLessThan(totalWorkMs);
+    // What lies between the run and its retry is part of neither.
+    expect(totalWorkMs).toBeLessThan(durationMs);
     expect(endpoint.total() - before).toBe(2);
   });
 

@@ -71,7 +71,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
         ]
       : []),
     ['started', <Ago key="started" time={run.startedAt} />],
-    ...(summary ? [['took', milliseconds(summary.durationMs)] as [string, string]] : []),
+    ...(summary ? [['took', milliseconds(summary.workMs ?? summary.durationMs)] as [string, string]] : []),
   ];
   return (
     <dl className="facts">
