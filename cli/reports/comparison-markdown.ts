@@ -5,10 +5,12 @@ import { cell } from './markdown.ts';
 import { passedCell, scoreCell } from './print-comparison.ts';
 
 /** A comparison for a pull request. */
-export function comparisonMarkdown({ findings, variants, changed, baseline }: RunComparison): string {
+export function comparisonMarkdown({ headline, findings, variants, changed, baseline }: RunComparison): string {
   const evaluators = [...new Set(variants.flatMap(({ scores }) => Object.keys(scores)))];
-  const titles = ['variant', 'rows', 'failed', 'passed', ...evaluators, 'p50', 'p95', 'cost'];
+  const titles = ['variant', 'rows', 'errors', 'passed', ...evaluators, 'p50', 'p95', 'cost'];
   const lines = [
+    `**${cell(headline)}**`,
+    '',
     ...findings.map((finding) => `- ${cell(finding)}`),
     '',
     `| ${titles.map(cell).join(' | ')} |`,

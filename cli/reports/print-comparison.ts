@@ -1,6 +1,7 @@
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import type { Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
+import { countedRows } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { agreementLine } from './print-report.ts';
@@ -14,7 +15,7 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
   terminal.table(variants, [
     { title: 'variant', value: ({ name }) => (name === baseline ? `${name} (baseline)` : name), shrinkTo: 12 },
     { title: 'rows', value: ({ rows }) => count(rows), right: true },
-    { title: 'failed', value: ({ failed }) => count(failed), right: true },
+    { title: 'errors', value: ({ failed }) => count(failed), right: true },
     { title: 'passed', value: passedCell },
     ...evaluators.map((evaluator) => ({
       title: evaluator,
@@ -57,13 +58,16 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
   if (all > changed.length) terminal.line(terminal.paint('dim', `… and ${plural(all - changed.length, 'row')} more`));
 }
 
-export const passedCell = ({ passRate, passRateInterval }: VariantFigures): string =>
-  passRate === undefined
-    ? '–'
-    : `${percent(passRate)}${between(passRateInterval, (value) => (value * 100).toFixed(1))}`;
+/** `85.0% of 412 called (95% CI 81.2–88.1)` */
+export function passedCell({ passRate, passRateInterval, rows, skipped, compared }: VariantFigures): string {
+  if (passRate === undefined) return '–';
+  const kind = countedRows({ compared, total: rows, skipped });
+  const of = kind && ` of ${count(compared)} ${kind}`;
+  return `${percent(passRate)}${of}${between(passRateInterval, (value) => (value * 100).toFixed(1))}`;
+}
 
 export const scoreCell = (score: VariantFigures['scores'][string] | undefined): string =>
   score === undefined ? '–' : `${score.mean.toFixed(3)}${between(score.interval, (value) => value.toFixed(3))}`;
 
 const between = (interval: Interval | undefined, shown: (value: number) => string): string =>
-  interval ? ` [${shown(interval.low)}, ${shown(interval.high)}]` : '';
+  interval ? ` (95% CI ${shown(interval.low)}–${shown(interval.high)})` : '';

@@ -1,4 +1,5 @@
 import type { ComparedRow } from '../../contracts/comparison.ts';
+import { groupedBy } from './grouped-by.ts';
 
 /** A row with its trials taken together: rows are the unit, however often each was called. */
 export interface FoldedRow extends Pick<ComparedRow, 'sampleId' | 'rowIndex' | 'status' | 'cluster' | 'scores'> {
@@ -9,13 +10,7 @@ export interface FoldedRow extends Pick<ComparedRow, 'sampleId' | 'rowIndex' | '
 
 /** Trials that were skipped tell nothing; a row is skipped when all of its trials are. */
 export function foldTrials(rows: readonly ComparedRow[]): FoldedRow[] {
-  const groups = new Map<string, ComparedRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.sampleId);
-    if (group) group.push(row);
-    else groups.set(row.sampleId, [row]);
-  }
-  return [...groups.values()].map(foldedRow);
+  return [...groupedBy(rows, ({ sampleId }) => sampleId).values()].map(foldedRow);
 }
 
 function foldedRow(trials: ComparedRow[]): FoldedRow {

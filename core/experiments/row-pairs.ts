@@ -1,5 +1,6 @@
 import type { ComparedRow, ComparedVariant } from '../../contracts/comparison.ts';
 import { type FoldedRow, foldTrials } from './fold-trials.ts';
+import { groupedBy } from './grouped-by.ts';
 
 export interface RowPair {
   readonly variant: FoldedRow;
@@ -105,12 +106,4 @@ function pricedRows({ rows }: ComparedVariant): Map<string, number> {
   return priced;
 }
 
-export function byRow<Row extends { readonly sampleId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.sampleId);
-    if (group) group.push(row);
-    else groups.set(row.sampleId, [row]);
-  }
-  return groups;
-}
+const byRow = (rows: readonly ComparedRow[]) => groupedBy(rows, ({ sampleId }) => sampleId);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import { earlierRun } from '../../web/pages/compare/earlier-run.ts';
-import { comparisonSentence, differenceSentence } from '../../web/pages/compare/sentence.ts';
 import { countChanges, sideBySide } from '../../web/parts/side-by-side/side-by-side.ts';
 import { sortRows } from '../../web/parts/side-by-side/sort-rows.ts';
 
@@ -34,14 +33,25 @@ describe('two runs side by side', () => {
     const after = [row(0, true), row(1, true), failed, row(3, null, { actualOutput: 'c' }), row(5, true)];
     const pairs = sideBySide([before, after]);
     expect(pairs.map(({ key, change }) => `${key} ${change}`)).toEqual([
-      's2 worse',
       's1 better',
+      's2 error',
       's3 different',
       's4 missing',
       's5 missing',
       's0 same',
     ]);
-    expect(countChanges(pairs)).toEqual({ worse: 1, better: 1, different: 1, missing: 2, same: 1 });
+    const counts = { worse: 0, better: 1, error: 1, different: 1, uncompared: 0, missing: 2, same: 1 };
+    expect(countChanges(pairs)).toEqual(counts);
+  });
+
+  it('are neither better nor worse where one of the two was not called or not graded', () => {
+    const skipped = row(0, null, { status: 'skipped', actualOutput: null });
+    const erred = row(1, null, { scores: '{"judge":{"error":"no answer"}}' });
+    const pairs = sideBySide([
+      [row(0, true), row(1, true)],
+      [skipped, erred],
+    ]);
+    expect(pairs.map(({ change }) => change)).toEqual(['uncompared', 'uncompared']);
   });
 
   it('count a call that failed as failed for every model it asked', () => {
@@ -54,14 +64,15 @@ describe('two runs side by side', () => {
     expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 same']);
   });
 
-  it('may be more than two: the worst change counts, trials are compared with the same trial', () => {
+  it('may be more than two: the worst change counts, and trials of a row count as one row', () => {
     const trial = (passed: boolean) => row(1, passed, { trial: 1 });
     const rows = sideBySide([
       [row(0, true), row(1, true), trial(true)],
       [row(0, true), row(1, false), trial(true)],
       [row(0, false), row(1, true), trial(true)],
     ]);
-    expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 worse', 's1 1 same']);
+    expect(rows.map(({ key, change }) => `${key} ${change}`)).toEqual(['s0 worse', 's1 worse', 's1 1 worse']);
+    expect(countChanges(rows)).toMatchObject({ worse: 2, same: 0 });
   });
 
   it('are sorted by what changed: what got worse, the loss of score, the time lost, what one of them answered', () => {
@@ -78,16 +89,6 @@ describe('two runs side by side', () => {
     expect(order('-latency')).toEqual([0, 2, 1, 3]);
     expect(order('-row')).toEqual([3, 2, 1, 0]);
     expect(order('run-1')).toEqual([2, 0, 1, 3]);
-  });
-
-  it('get a sentence a person would say', () => {
-    const counts = { worse: 2, better: 12, different: 0, same: 86, missing: 0 };
-    expect(comparisonSentence(counts)).toBe('Better: 12 rows got better, 2 got worse');
-    expect(differenceSentence(counts)).toBe('Chance alone would hardly do this (p = 0.01).');
-    expect(differenceSentence({ ...counts, better: 3 })).toMatch(/could do this \(p = 1\.00\): 5 rows changed sides/);
-    expect(comparisonSentence({ ...counts, better: 3 })).toBe('Perhaps better: 3 rows got better, 2 got worse');
-    const nothing = { worse: 0, better: 0, different: 0, same: 3, missing: 0 };
-    expect(comparisonSentence(nothing)).toBe('Nothing changed on 3 rows');
   });
 });
 

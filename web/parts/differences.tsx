@@ -5,20 +5,21 @@ import './differences.css';
 import { Scrolled } from './scrolled.tsx';
 import { StackedBar } from './stacked-bar.tsx';
 
+const VERDICTS = { better: 'better', worse: 'worse', 'cannot tell': 'not significant' };
 const WIDTH = 200;
 const HEIGHT = 24;
 
 /** By how much others differ from the baseline, with the interval it lies in nineteen times out of twenty, and who wins how often. */
 export function Differences({ data }: { readonly data: Pick<Comparison, 'baseline' | 'differences'> }) {
   const lines = data.differences.flatMap(({ variant, passRate, scores }) => [
-    ...(passRate ? [{ variant, what: 'right answers', effect: passRate }] : []),
-    ...Object.entries(scores).map(([what, effect]) => ({ variant, what, effect })),
+    ...(passRate ? [{ variant, what: 'pass rate', effect: passRate, shown: points }] : []),
+    ...Object.entries(scores).map(([what, effect]) => ({ variant, what, effect, shown: score })),
   ]);
   if (lines.length === 0) return null;
   const most = Math.max(0.05, ...lines.flatMap(({ effect }) => boundsOf(effect).map(Math.abs)));
   return (
     <Scrolled way="across" label={`Differences from ${data.baseline}`}>
-      <h2>Paired differences from {data.baseline} with their 95 % intervals, and rows won</h2>
+      <h2>Paired differences from {data.baseline} with their 95% intervals, and rows won</h2>
       <table className="differences">
         <thead>
           <tr>
@@ -42,19 +43,19 @@ export function Differences({ data }: { readonly data: Pick<Comparison, 'baselin
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ variant, what, effect }) => (
+          {lines.map(({ variant, what, effect, shown }) => (
             <tr key={`${variant} ${what}`}>
               <td>{variant}</td>
               <td>{what}</td>
               <td>
-                <Interval effect={effect} most={most} />
+                <Interval effect={effect} most={most} shown={shown} />
               </td>
-              <td className="number">{points(effect.difference)}</td>
+              <td className="number">{shown(effect.difference)}</td>
               <td>
                 <WinBar effect={effect} />
               </td>
               <td className="number">{winShare(effect)}</td>
-              <td>{effect.verdict}</td>
+              <td>{VERDICTS[effect.verdict]}</td>
             </tr>
           ))}
         </tbody>
@@ -66,8 +67,14 @@ export function Differences({ data }: { readonly data: Pick<Comparison, 'baselin
 const boundsOf = ({ difference, interval }: Effect): [number, number] =>
   interval ? [interval.low, interval.high] : [difference, difference];
 
-/** A line with the difference as a dot on it; nothing changed is in its middle. */
-function Interval({ effect, most }: { readonly effect: Effect; readonly most: number }) {
+interface IntervalProps {
+  readonly effect: Effect;
+  readonly most: number;
+  readonly shown: (value: number) => string;
+}
+
+/** A line with the difference as a dot on it; no change is in its middle. */
+function Interval({ effect, most, shown }: IntervalProps) {
   const x = (value: number) => ((value / most + 1) / 2) * (WIDTH - 10) + 5;
   const [low, high] = boundsOf(effect);
   return (
@@ -75,7 +82,7 @@ function Interval({ effect, most }: { readonly effect: Effect; readonly most: nu
       className="difference"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`${points(effect.difference)}, between ${points(low)} and ${points(high)}`}
+      aria-label={`${shown(effect.difference)}, between ${shown(low)} and ${shown(high)}`}
     >
       <line className="zero" x1={WIDTH / 2} x2={WIDTH / 2} y1="2" y2={HEIGHT - 2} />
       <line className="spread" x1={x(low)} x2={x(high)} y1={HEIGHT / 2} y2={HEIGHT / 2} />
@@ -105,5 +112,7 @@ function winShare({ winShare: share, winShareInterval: interval }: Effect): stri
   if (share === undefined) return '–';
   return interval ? `${percent(share)} (${between(interval)})` : percent(share);
 }
+
+const score = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`.replace('-', '−');
 
 const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`.replace('-', '−');

@@ -7,6 +7,7 @@ import {
   experimentListSchema,
   experimentParamsSchema,
 } from '../../../contracts/api/experiments.ts';
+import { type ErrorName, RollcallError } from '../../../contracts/errors.ts';
 import type { RunRecord } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -48,7 +49,12 @@ export const experimentRoutes: readonly Route[] = [
         [isOwn(run) ? run : id],
         { baseline: isOwn(named) ? named : baseline, cluster },
         { ...installation, runs },
-      );
+      ).catch((error: unknown) => {
+        if (!(error instanceof RollcallError)) throw error;
+        // A refusal names runs by the ids that the caller knows.
+        const message = error.message.replaceAll(ownId(caller.tenant, ''), '');
+        throw new RollcallError(error.name as ErrorName, message, error);
+      });
       const variants = comparison.variants.map((variant) => ({
         ...variant,
         evaluationId: ownerOf(variant.evaluationId).id,

@@ -117,6 +117,10 @@ describe('scoring through the API', () => {
       says_even: { passed: false },
       human: { passed: false },
     });
+    // It shares no evaluator with the other variant any more, which goes by expected answers.
+    const refused = await api.send('GET', 'experiments/parity-2026?baseline=lazy');
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'NothingToCompare']);
+    expect(refused.body.error?.message).toContain('rollcall score lazy --evaluators FILE');
   });
 
   it('tells what all rows will cost and take, from the first few', async () => {

@@ -16,15 +16,12 @@ export function ExperimentPage() {
   useTitle(id);
   const [parameters, set] = useUrlState();
   const { data, error, isPending, refetch } = useExperiment(id, parameters.get('baseline') ?? undefined);
-  // The verdict first; the figures it rests on are read after it.
-  const [head = '', ...rest] = (data?.findings[0] ?? '').split(/(?:: |, (?=95 %))(.*)/);
   return (
     <div className="stack">
       <p className="crumbs">
         <Link href="/compare">Compare</Link> / {id}
       </p>
-      <h1>{head || id}</h1>
-      {rest[0] && <p>{rest[0].charAt(0).toUpperCase() + rest[0].slice(1)}</p>}
+      <h1>{data?.headline ?? id}</h1>
       {isPending && <Skeleton label="Comparing the variants" />}
       <ErrorNote error={error} what="The variants could not be compared." again={refetch} />
       {data && <Comparison data={data} onBaseline={(baseline) => set({ baseline })} />}
@@ -40,7 +37,7 @@ interface Props {
 function Comparison({ data, onBaseline }: Props) {
   return (
     <>
-      {data.findings.slice(1).map((finding) => (
+      {data.findings.map((finding) => (
         <p key={finding}>{finding}</p>
       ))}
       <div className="fields short">

@@ -1,7 +1,10 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
+import { groupedBy } from '../../../core/experiments/grouped-by.ts';
+import { changeOf } from '../../../core/experiments/row-pairs.ts';
+import { comparedRow } from '../../../core/rows/compared-row.ts';
 
-/** How a row changed from the baseline to another run. */
-export type Change = 'worse' | 'better' | 'different' | 'same' | 'missing';
+/** How a row changed from the baseline to another run, as the comparison counts it; of the same grade, whether the answer did. */
+export type Change = 'worse' | 'better' | 'error' | 'different' | 'uncompared' | 'missing' | 'same';
 
 /** A run in the table: what it is called there. The first is the baseline. */
 export interface Side {
@@ -16,50 +19,61 @@ export interface Side {
 /** One row of several runs; the first is the baseline. */
 export interface SideRow {
   readonly key: string;
+  /** The row without its trial. */
+  readonly id: string;
   readonly rowIndex: number;
   readonly rows: readonly (IndexRow | undefined)[];
   /** The worst there is among the others. */
   readonly change: Change;
 }
 
-/** A row that failed is not right; a row nobody checks is good when it was answered. */
-export function isGood({ status, passed }: Pick<IndexRow, 'status' | 'passed'>): boolean {
-  return status === 'succeeded' && passed !== false;
-}
-
 /** What got worse comes first, then what got better, then other answers. */
-const ORDER: readonly Change[] = ['worse', 'better', 'different', 'missing', 'same'];
+const ORDER: readonly Change[] = ['worse', 'better', 'error', 'different', 'uncompared', 'missing', 'same'];
 
-/** Trials of a row are compared with the same trial, and what a model says with what the same model said. */
-const keyOf = ({ sampleId, trial, variant }: IndexRow, isOneModel: boolean): string =>
-  [sampleId, ...(trial ? [trial] : []), ...(variant && !isOneModel ? [variant] : [])].join(' ');
+/** A row, or what a model says of it: all of its trials. */
+const rowOf = ({ sampleId, variant }: IndexRow, isOneModel: boolean): string =>
+  [sampleId, ...(variant && !isOneModel ? [variant] : [])].join(' ');
 
 /** The rows of several runs side by side, by their ids: the worst first. Where each run has one model, it is held against the others’. */
 export function sideBySide(runs: readonly (readonly IndexRow[])[]): SideRow[] {
   const isOneModel = runs.every((rows) => new Set(rows.map(({ variant }) => variant).filter(Boolean)).size <= 1);
-  const byKey = runs.map((rows) => new Map(rows.map((row) => [keyOf(row, isOneModel), row])));
-  const keys = new Set(byKey.flatMap((rows) => [...rows.keys()]));
-  return [...keys]
-    .map((key): SideRow => {
+  const keyOf = (row: IndexRow) => [rowOf(row, isOneModel), ...(row.trial ? [row.trial] : [])].join(' ');
+  const byKey = runs.map((rows) => new Map(rows.map((row) => [keyOf(row), row])));
+  const byRow = runs.map((rows) => groupedBy(rows, (row) => rowOf(row, isOneModel)));
+  const firsts = new Map(runs.flat().map((row) => [keyOf(row), row]));
+  return [...firsts]
+    .map(([key, first]): SideRow => {
       const rows = byKey.map((some) => some.get(key));
-      const [baseline, ...others] = rows;
-      const changes = others.map((other) => changeOf(baseline, other));
+      const id = rowOf(first, isOneModel);
+      const [before = [], ...others] = byRow.map((some) => some.get(id) ?? []);
+      const changes = others.map((after, index) => changeOfLine(before, after, rows[0], rows[index + 1]));
       const change = ORDER.find((one) => changes.includes(one)) ?? 'same';
-      return { key, rowIndex: rows.find((row) => row)?.rowIndex ?? 0, rows, change };
+      return { key, id, rowIndex: first.rowIndex, rows, change };
     })
     .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || a.rowIndex - b.rowIndex);
 }
 
-export function changeOf(before?: IndexRow, after?: IndexRow): Change {
-  if (!before || !after) return 'missing';
-  if (isGood(before) !== isGood(after)) return isGood(after) ? 'better' : 'worse';
-  return before.actualOutput === after.actualOutput ? 'same' : 'different';
+/** The row’s change, which all of its trials share. */
+function changeOfLine(
+  before: readonly IndexRow[],
+  after: readonly IndexRow[],
+  was: IndexRow | undefined,
+  is: IndexRow | undefined,
+): Change {
+  const [own, other] = [before.map(comparedRow), after.map(comparedRow)];
+  const change = changeOf(own, other);
+  if (change === 'skipped') return 'uncompared';
+  const isUngraded = [...own, ...other].every(({ passed }) => passed === undefined);
+  if (change === 'ungraded' && !isUngraded) return 'uncompared';
+  const isError = [...own, ...other].every(({ status }) => status === 'failed');
+  if (change !== 'same' && change !== 'ungraded' && !(change === 'error' && isError)) return change;
+  return was?.actualOutput === is?.actualOutput ? 'same' : 'different';
 }
 
 export type Counts = Readonly<Record<Change, number>>;
 
+/** Rows, however many trials each has. */
 export function countChanges(rows: readonly SideRow[]): Counts {
-  const counts = { worse: 0, better: 0, different: 0, same: 0, missing: 0 };
-  for (const { change } of rows) counts[change]++;
-  return counts;
+  const of = (change: Change) => new Set(rows.filter((row) => row.change === change).map(({ id }) => id)).size;
+  return Object.fromEntries(ORDER.map((change) => [change, of(change)])) as Counts;
 }

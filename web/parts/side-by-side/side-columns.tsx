@@ -2,19 +2,22 @@ import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, percent } from '../../../core/format.ts';
 import { headlineOf } from '../../../core/headline.ts';
 import { rowNumber } from '../../../core/row-number.ts';
+import { comparedRow } from '../../../core/rows/compared-row.ts';
 import type { Weights } from '../../../core/rows/scores-of-row.ts';
 import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../column.ts';
 import { signed } from '../signed.ts';
 import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
-import { type Change, isGood, type Side, type SideRow } from './side-by-side.ts';
+import type { Change, Side, SideRow } from './side-by-side.ts';
 import { latencyChange, scoreChange } from './sort-rows.ts';
 
 export const WORDS: Readonly<Record<Change, string>> = {
   worse: 'got worse',
   better: 'got better',
+  error: 'error in one run',
   different: 'other answer',
+  uncompared: 'not compared',
   same: 'same',
   missing: 'in one run only',
 };
@@ -59,11 +62,11 @@ function text(title: string, read: (row: IndexRow) => string): Column<SideRow> {
 }
 
 function answers(name: string, index: number, rows: readonly SideRow[]): Column<SideRow> {
-  const own = rows.flatMap((row) => row.rows[index] ?? []);
-  const right = own.length === 0 ? '' : ` · ${percent(own.filter(isGood).length / own.length)}`;
+  const grades = rows.flatMap((row) => row.rows[index] ?? []).flatMap((row) => comparedRow(row).passed ?? []);
+  const share = grades.length === 0 ? '' : ` · ${percent(grades.filter(Boolean).length / grades.length)}`;
   return {
     id: `run-${index}`,
-    title: `${name}${right}`,
+    title: `${name}${share}`,
     sort: `run-${index}`,
     cell: (row) => <Answer row={row.rows[index]} />,
     text: (row) => answerOf(row.rows[index]),

@@ -11,6 +11,10 @@ import { sideColumns, WORDS } from './side-columns.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { sortRows } from './sort-rows.ts';
 
+const CHIPS: Partial<Record<Change, string>> = {
+  different: 'with another answer',
+  error: 'with an error in one run',
+};
 const CHANGES = Object.keys(WORDS) as Change[];
 
 interface Props {
@@ -51,7 +55,7 @@ export function SideTable({ sides, rows, weights }: Props) {
             aria-pressed={chosen === change}
             onClick={() => set({ show: chosen === change ? undefined : change, row: undefined })}
           >
-            {count(counts[change])} {change === 'different' ? 'with another answer' : WORDS[change]}
+            {count(counts[change])} {CHIPS[change] ?? WORDS[change]}
           </button>
         ))}
         <span className="shown" />
