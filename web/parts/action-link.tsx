@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Role } from '../../contracts/role.ts';
@@ -14,6 +15,7 @@ interface Props {
 export const ActionLink = ({ href, least, children }: Props) => (
   <Allowed least={least}>
     <Link href={href} className="button primary">
+      <Plus />
       {children}
     </Link>
   </Allowed>

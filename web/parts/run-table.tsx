@@ -17,20 +17,17 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'run',
     title: 'Run',
-    width: 'var(--run-column)',
     cell: (run) => (
       <>
         <span className="run-sign">
           <RunStatusMark bare status={run.status} />{' '}
         </span>
-        <Link href={pathOf(run)} title={run.evaluationId}>
-          <span className="run-id">{run.evaluationId}</span>
-          <span className="run-target">{run.targetName}</span>
+        <Link href={pathOf(run)} title={run.evaluationId} className="run-name">
+          {run.targetName} <span className="muted tiny">{run.evaluationId}</span>
         </Link>
       </>
     ),
   },
-  { id: 'target', title: 'Target', wide: true, cell: ({ targetName }) => <span title={targetName}>{targetName}</span> },
   {
     id: 'status',
     title: 'Status',

@@ -345,8 +345,8 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('heading', { name: '1 of 2 items answered · 1 error' }).waitFor({ timeout: 60_000 });
     await page.getByText('has no text to sort').first().waitFor();
     await page.getByRole('button', { name: 'all' }).click();
-    await page.getByRole('row', { name: '1 succeeded' }).waitFor();
-    await page.getByRole('button', { name: 'failed 1', exact: true }).click();
+    await page.getByRole('row', { name: '1 Answered' }).waitFor();
+    await page.getByRole('button', { name: 'Error 1', exact: true }).click();
     await page.keyboard.press('j');
     await page.getByRole('complementary', { name: 'Item 2' }).getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);

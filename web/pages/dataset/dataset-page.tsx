@@ -11,6 +11,7 @@ import type { Column } from '../../parts/column.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { type Room, useRoom } from '../../parts/use-room.ts';
 import { useTitle } from '../../parts/use-title.ts';
 
@@ -64,7 +65,7 @@ export function DatasetPage() {
       {dataset && dataset.rows > rows.length && rows.length > 0 && (
         <p className="muted">The first {plural(rows.length, 'row')}:</p>
       )}
-      {list.isPending && <p className="muted">Reading the rows …</p>}
+      {list.isPending && <Skeleton label="Loading the rows" />}
       {rows.length > 0 && (
         <DataTable label={`Rows of ${name}`} columns={columns} rows={rows} keyOf={({ sampleId }) => sampleId} />
       )}

@@ -9,6 +9,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { TryExample } from '../../parts/try-example.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
@@ -55,6 +56,7 @@ export function DatasetsPage() {
         )}
       </div>
       <ErrorNote error={error} what="The datasets could not be read." again={refetch} />
+      {!data && !error && <Skeleton label="Loading the datasets" />}
       {data?.datasets.length === 0 && <NoDatasets />}
       {data && data.datasets.length > 0 && (
         <DataTable

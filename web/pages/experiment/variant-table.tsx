@@ -13,11 +13,11 @@ export function VariantTable({ data }: { readonly data: ExperimentComparison }) 
         <thead>
           <tr>
             <th scope="col">Variant</th>
-            <Head>Right</Head>
+            <Head>Passed</Head>
             {evaluators.map((name) => (
               <Head key={name}>{name}</Head>
             ))}
-            <Head>Failed</Head>
+            <Head>Errors</Head>
             <Head>p50</Head>
             <Head>p95</Head>
             <Head>Cost</Head>

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { JobItem } from '../../../contracts/api/jobs.ts';
 import { hintFor } from '../../../contracts/errors.ts';
@@ -23,7 +24,7 @@ export function ItemPanel({ job, item, onClose }: Props) {
           <StateMark state={stateOfRow(item)} /> item {number}
         </h2>
         <button type="button" onClick={onClose}>
-          Close <kbd>Esc</kbd>
+          <X /> Close <kbd>Esc</kbd>
         </button>
       </div>
       {error && (

@@ -3,6 +3,7 @@ import { ActionLink } from '../../parts/action-link.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
 /** Batches: items that came in a request instead of a file. */
@@ -22,6 +23,7 @@ export function JobsPage() {
         )}
       </div>
       <ErrorNote error={list.error} what="The jobs could not be read." again={list.refetch} />
+      {list.isPending && <Skeleton label="Loading the jobs" />}
       {isEmpty && (
         <Empty
           title="No batches yet"

@@ -10,6 +10,7 @@ import {
 import { Allowed } from '../../parts/allowed.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { Backfill } from './backfill.tsx';
 import { evaluatorNames } from './evaluator-names.ts';
@@ -33,6 +34,7 @@ export function MonitorPage() {
         <Link href="/monitors">Monitors</Link> / {name}
       </p>
       <ErrorNote error={error ?? list.error} what="The monitor could not be read." again={refetch} />
+      {!monitor && !error && <Skeleton label="Loading the monitor" />}
       {monitor && list.isSuccess && <Head monitor={monitor} verdict={verdictOf(results, list.hasNextPage)} />}
       {results.length > 0 && <ResultsOverTime results={results} />}
       {monitor && (

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { evaluatorNames } from '../monitor/evaluator-names.ts';
 
@@ -58,6 +59,7 @@ export function MonitorsPage() {
         {data?.monitors.length !== 0 && <New />}
       </div>
       <ErrorNote error={error} what="The monitors could not be read." again={refetch} />
+      {!data && !error && <Skeleton label="Loading the monitors" />}
       {data?.monitors.length === 0 && (
         <Empty title="No monitors yet" action={<New />}>
           A monitor evaluates what live agents do, turn by turn or each time a conversation falls quiet, and tells when

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hintFor } from '../../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
@@ -42,7 +43,7 @@ export function RowPanel({ id, row: place, onClose }: Props) {
           <span className="muted tiny">{row?.sample_id}</span>
         </h2>
         <button type="button" onClick={onClose}>
-          Close <kbd>Esc</kbd>
+          <X /> Close <kbd>Esc</kbd>
         </button>
       </div>
       <ErrorNote error={error} what="The row could not be read." />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count, milliseconds, plural, seconds, totalCost, usd } from '../../../core/format.ts';
+import { count, milliseconds, plural, seconds, usd } from '../../../core/format.ts';
 import { isObject } from '../../../core/json.ts';
 import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
@@ -19,24 +19,16 @@ const callsOf = ({ bulkCallsMade, individualCallsMade, throttled, waitedMs }: No
     .filter(Boolean)
     .join(', ');
 
-/** The figures beside the verdict. */
+/** How the run was made, and where it stands. */
 export function RunFacts({ run }: { readonly run: RunDetail }) {
   const { progress, summary, status } = run;
   const active = isActive(run);
   const facts: [string, ReactNode][] = [
     ['', <RunStatusMark key="status" status={status} />],
-    ...(summary?.latencyMs.p95 === undefined
-      ? [['average', milliseconds(progress.averageLatencyMs)] as [string, string]]
-      : [
-          ['p50', milliseconds(summary.latencyMs.p50)] as [string, string],
-          ['p95', milliseconds(summary.latencyMs.p95)] as [string, string],
-        ]),
-    ['cost', totalCost(progress)],
     ...(active
       ? [['calls', isObject(run.config) && run.config.bulkConfig ? 'in bulk' : 'one by one'] as [string, string]]
       : []),
     ...(summary?.scoringCostUsd ? [['scoring', usd(summary.scoringCostUsd)] as [string, string]] : []),
-    ...(progress.tokens.total > 0 ? [['tokens', count(progress.tokens.total)] as [string, string]] : []),
     ...(active && progress.etaSeconds !== undefined
       ? [['time left', seconds(progress.etaSeconds)] as [string, string]]
       : []),

@@ -12,6 +12,7 @@ import { Models } from './models.tsx';
 import { Results } from './results.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunFacts } from './run-facts.tsx';
+import { RunTiles } from './run-tiles.tsx';
 import './run-page.css';
 import { ScoreFigures } from './score-figures.tsx';
 import { useTally } from './use-tally.ts';
@@ -36,13 +37,16 @@ export function RunPage() {
       {run && (
         <>
           <div className="stack tight">
-            <Verdict run={run} />
+            <div className="page-head">
+              <Verdict run={run} />
+              <RunControls run={run} />
+            </div>
             <Bar run={run} />
             <RunFacts run={run} />
             {run.reason && <p>{run.reason}</p>}
             {run.estimate && <p className="muted">An estimate: these first rows told what all of them will cost.</p>}
           </div>
-          <RunControls run={run} />
+          <RunTiles run={run} />
           <Rows run={run} />
         </>
       )}

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 
 const COLUMNS: readonly Column<TargetView>[] = [
@@ -47,6 +48,7 @@ export function TargetsPage() {
         {data?.targets.length !== 0 && <New />}
       </div>
       <ErrorNote error={error} what="The targets could not be read." again={refetch} />
+      {!data && !error && <Skeleton label="Loading the targets" />}
       {data?.targets.length === 0 && (
         <Empty title="No targets yet" action={<New />}>
           A target is an action with a name, such as <code>crm/update_record</code>: runs can name it, batches can be

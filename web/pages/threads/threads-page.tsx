@@ -3,6 +3,7 @@ import { useThreads } from '../../api/threads.ts';
 import { Allowed } from '../../parts/allowed.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { Conversation } from './conversation.tsx';
@@ -65,6 +66,7 @@ function ThreadList({ parameters, set }: Props) {
         </div>
       )}
       <ErrorNote error={list.error} what="The threads could not be read." again={list.refetch} />
+      {list.isPending && <Skeleton label="Loading the threads" />}
       {list.isSuccess && threads.length === 0 && (isFiltered ? <Nothing /> : <NoThreads />)}
       <ThreadDays threads={threads} />
       {list.hasNextPage && (

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
@@ -33,7 +34,7 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Prop
           {title} <span className="muted tiny">{key}</span>
         </h2>
         <button type="button" onClick={onClose}>
-          Close <kbd>Esc</kbd>
+          <X /> Close <kbd>Esc</kbd>
         </button>
       </div>
       {compared.map(({ other, name }) => (
