@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filtersFor, labelOf, partOf } from '../../web/pages/run/filter-parts.ts';
 import { executionPage } from '../../web/pages/run/row-links.tsx';
-import { blockOf } from '../../web/parts/table-menu.tsx';
+import { blockOf } from '../../web/parts/block-of.ts';
 
 describe('filters of results', () => {
   const errors = ['TargetTimeout', 'TargetTimeout'];

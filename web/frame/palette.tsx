@@ -1,4 +1,4 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
+import * as Autocomplete from 'base-ui/autocomplete';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,4 +1,4 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
+import * as Base from 'base-ui/dialog';
 import type { ReactNode } from 'react';
 import './dialog.css';
 

@@ -1,4 +1,4 @@
-import { Popover } from '@base-ui/react/popover';
+import * as Popover from 'base-ui/popover';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import './menu.css';
@@ -25,8 +25,14 @@ export const Menu = ({ label, trigger, title, children }: Props) => (
     <Popover.Portal>
       <Popover.Positioner className="layer" sideOffset={4} align="start" collisionPadding={8}>
         <Popover.Popup className="menu">
-          {title && <Popover.Title className="menu-title">{title}</Popover.Title>}
-          {children}
+          {title ? (
+            <fieldset className="bare">
+              <legend className="menu-title">{title}</legend>
+              {children}
+            </fieldset>
+          ) : (
+            children
+          )}
         </Popover.Popup>
       </Popover.Positioner>
     </Popover.Portal>

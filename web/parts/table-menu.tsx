@@ -1,5 +1,6 @@
 import { Columns3, Copy } from 'lucide-react';
 import { plural } from '../../core/format.ts';
+import { blockOf } from './block-of.ts';
 import type { Column } from './column.ts';
 import { Menu, MenuCheck, MenuItem } from './menu.tsx';
 import { say } from './say.ts';
@@ -44,15 +45,4 @@ export function TableMenu<Row>({ all, hidden, onToggle, rows }: Props<Row>) {
       </MenuItem>
     </Menu>
   );
-}
-
-/** Cells divided by tabs, as spreadsheets paste them. */
-export function blockOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const line = (cells: readonly string[]) =>
-    cells.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t');
-  const texts = columns.filter((column) => column.text);
-  return [
-    line(texts.map(({ title }) => title)),
-    ...rows.map((row) => line(texts.map((column) => column.text?.(row) ?? ''))),
-  ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { Toast } from '@base-ui/react/toast';
+import * as Toast from 'base-ui/toast';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSaid } from './say.ts';

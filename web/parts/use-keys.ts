@@ -11,7 +11,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.altKey || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
+      if (event.altKey || event.defaultPrevented || document.querySelector('.dialog, .menu')) return;
       if (event.ctrlKey || event.metaKey) return keys[`mod+${event.key.toLowerCase()}`]?.(event);
       if (isTyping(event) && event.key !== 'Escape') return;
       keys[event.key.toLowerCase()]?.(event);

@@ -351,7 +351,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('complementary', { name: 'Item 2' }).getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'job')).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Retry 1 failed item' }).click();
+    await page.getByRole('button', { name: 'Retry 1 error' }).click();
     await vi.waitFor(async () => expect((await cloud.record(ownId(TENANT, idIn(page.url())))).attempt).toBe(2), {
       timeout: 60_000,
     });

@@ -1,4 +1,4 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
+import * as Autocomplete from 'base-ui/autocomplete';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { type FilterPart, partOf } from './filter-parts.ts';
 
