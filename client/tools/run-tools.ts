@@ -56,7 +56,7 @@ export const RUN_TOOLS: readonly Tool[] = [
     }),
     async use({ runId, ...query }, { tenant }, installation) {
       const { evaluation_id } = await installation.runs.read(ownId(tenant, runId));
-      const rows = await readResults(evaluation_id, query, installation);
+      const rows = await readResults(evaluation_id, { ...query, withoutResponse: true }, installation);
       return { rows: rows.map(({ full_response: _full, request: _request, evaluation_id: _id, ...row }) => row) };
     },
   }),

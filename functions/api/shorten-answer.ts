@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Installation } from '../../client/connect/installation.ts';
 import type { WholeAnswer } from '../../contracts/api/answer.ts';
 import { wholeAnswerKey } from '../../contracts/storage-keys.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { isObject } from '../../core/json.ts';
+import { putIfAbsent } from '../caller/conditional-put.ts';
 
 /** Lambda gives back 6 MB, in which the body is a JSON text within JSON; headers take some of it. */
 const LARGEST_BYTES = 6_000_000;
@@ -33,7 +34,9 @@ export const answerShortener =
       Bucket: outputs.DataBucketName,
       Key: wholeAnswerKey(tenant, createHash('sha256').update(text).digest('hex')),
     };
-    await clients.s3.send(new PutObjectCommand({ ...place, Body: text, ContentType: 'application/json' }));
+    // Whoever asks for the same on the same day gets the same file.
+    const file = { body: text, contentType: 'application/json', writer: 'api' };
+    await putIfAbsent(clients.s3, { ...file, bucket: place.Bucket, key: place.Key });
     const whole: WholeAnswer = {
       url: await getSignedUrl(clients.s3, new GetObjectCommand(place), { expiresIn: LINK_SECONDS }),
       bytes: Buffer.byteLength(text),

@@ -1,7 +1,11 @@
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { JobState } from '../../../contracts/job-record.ts';
+import { cutText } from '../../../core/cut-text.ts';
 import { refusalOf } from '../exchange.ts';
 import { bodyOf, isOk, type JobRequests } from './job-requests.ts';
+
+/** Of what a job says it failed with; each of its rows repeats it. */
+const MOST_SAID = 2_000;
 
 /** How a job stands, as far as its API says. */
 export interface JobStatus {
@@ -40,7 +44,7 @@ export async function lookAtJob(
     return {
       isDone: done === true,
       isExpired: expired === true,
-      ...(typeof failed === 'string' && failed !== '' && { failed }),
+      ...(typeof failed === 'string' && failed !== '' && { failed: cutText(failed, MOST_SAID) }),
       ...(typeof finished === 'number' && { finished }),
       body,
     };

@@ -4,7 +4,7 @@ import { limitsIn, refusalOf, turnedAwayBy } from '../exchange.ts';
 import type { EndpointResponse } from '../send-request.ts';
 import { findJob } from './find-job.ts';
 import { bodyOf, isOk, type JobRequests } from './job-requests.ts';
-import { type Submission, type Submitted, unknownJob } from './submission.ts';
+import { LONGEST_SAVED, type Submission, type Submitted, unknownJob } from './submission.ts';
 
 /**
  * Submits a job, or goes on with one that was begun. What is about to be sent is noted before, so that whoever comes after
@@ -48,7 +48,7 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
     if (!isOk(response)) return refused(submission, index, response);
     const saved = await savedFrom(response, step.save ?? {}, requests);
     if (step.save?.id !== undefined && saved.id === undefined) {
-      const message = `The answer to the submission of the job has no id at ${step.save.id}. Check save.id of bulkConfig.job.submit.`;
+      const message = `The answer to the submission of the job has no id of ${LONGEST_SAVED} characters or fewer at ${step.save.id}. Check save.id of bulkConfig.job.submit.`;
       return lost(submission, index, new RollcallError('AnswerUnreadable', message), true);
     }
     await notes.add({ step: index + 1, saved, ...(index === last && { isSubmitted: true, isStarting: false }) });
@@ -114,7 +114,8 @@ async function savedFrom(
     const root = { body: bodyOf(response), headers: response.headers };
     // Without the job's id it is looked for.
     const value = await requests.evaluate(expression, root).catch(asError);
-    if (typeof value === 'string' || typeof value === 'number') saved[name] = String(value);
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+    if (text !== undefined && text.length <= LONGEST_SAVED) saved[name] = text;
   }
   return saved;
 }

@@ -27,14 +27,14 @@ async function endless(response: ServerResponse, chunk: (nth: number) => string)
 }
 
 /** An API of jobs whose results are a stream. */
-async function streamingApi(stream: Stream, status: object = { state: 'done' }) {
+async function streamingApi(stream: Stream, status: object = { state: 'done' }, id: unknown = 7) {
   let ids: string[] = [];
   const counted = { sent: 0, fetches: 0, hasEnded: false };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (request.method === 'POST') {
       ids = body.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).id));
-      return void response.end('{"id":7}');
+      return void response.end(JSON.stringify({ id }));
     }
     if (!request.url?.endsWith('/results')) return void response.end(JSON.stringify(status));
     counted.fetches += 1;
@@ -143,6 +143,27 @@ describe('results of a job that never end', () => {
     const run = await runOf(api.url, {});
     await workOf(cloud, run).done();
     expect((await run.settled())[0]?.actual_output?.length).toBe(answer.length);
+  });
+});
+
+describe('a job that talks too much', () => {
+  it('about its failure is quoted in part', async () => {
+    const api = await streamingApi(async () => {}, { state: 'done', error: 'x'.repeat(4 * MIB) });
+    const run = await runOf(api.url, {
+      status: { url: '/jobs/{id}', done: 'body.state = "done"', failed: 'body.error' },
+    });
+    await workOf(cloud, run).done();
+    const [row] = await run.settled();
+    expect(row).toMatchObject({ error_name: 'TargetFailed', error_message: expect.stringMatching(/^Job 7: x+$/) });
+    expect(row?.error_message?.length).toBe(2_007);
+  });
+
+  it('in its id is not known by it', async () => {
+    const api = await streamingApi(async () => {}, {}, 'x'.repeat(500_000));
+    const run = await runOf(api.url, {});
+    await workOf(cloud, run).done();
+    expect(await run.settled()).toMatchObject([{ status: 'failed', error_name: 'OutcomeUnknown' }]);
+    expect(JSON.stringify(await run.counts()).length).toBeLessThan(10_000);
   });
 });
 

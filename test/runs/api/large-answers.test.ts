@@ -32,6 +32,8 @@ describe('an answer of 4.9 MB', () => {
     await api.data('POST', 'runs', { datasetId: 'one', evaluationId: 'one', config });
     await expect.poll(async () => (await api.data<RunDetail>('GET', 'runs/one')).finishedAt).toBeTruthy();
     const { whole, ...row } = await api.data<ResultRow & { whole: WholeAnswer }>('GET', 'runs/one/rows/0');
+    const again = await api.data<{ whole: WholeAnswer }>('GET', 'runs/one/rows/0');
+    expect(new URL(again.whole.url).pathname).toBe(new URL(whole.url).pathname);
     expect(whole.cut.sort()).toEqual(['actual_output', 'full_response']);
     expect(row.actual_output?.length).toBe(256 * 1024);
     expect(ANSWER.startsWith(row.actual_output ?? '')).toBe(true);
