@@ -46,7 +46,12 @@ const anthropic = (input: number, cacheReadPerMillion: number, read = NOW) => ({
   tiers: { batch: 0.5, fast: 2 },
   ...read,
 });
-const claude = (input: number, cacheRead: number) => ({ ...anthropic(input, cacheRead), regional: 1.1 });
+/** `us`: inference in the US only, as of docs.aws.amazon.com/claude-platform, data-residency (18 Nov 2026). */
+const claude = (input: number, cacheRead: number) => ({
+  ...anthropic(input, cacheRead),
+  regional: 1.1,
+  tiers: { batch: 0.5, fast: 2, us: 1.1 },
+});
 const olderClaude = (input: number, cacheRead: number) => anthropic(input, cacheRead, SUMMER);
 
 const openai = (input: number, cacheReadPerMillion: number) => ({

@@ -84,9 +84,7 @@ function listPrice(usage: Usage, today: Date): Rates | undefined {
   const isLong = longPrompt !== undefined && longestPrompt > longPrompt.above;
   // Of several requests added up, nobody knows how many tokens belong to the long ones.
   if (isLong && longestPrompt < promptTokens) return undefined;
-  const tier = isStandard(serviceTier) ? 1 : entry.tiers?.[serviceTier?.toLowerCase() ?? ''];
-  if (tier === undefined) return undefined;
-  const every = tier * (spellingsOf(modelName).isRegional ? (entry.regional ?? 1) : 1);
+  const every = tierMultiple(serviceTier, entry) * (spellingsOf(modelName).isRegional ? (entry.regional ?? 1) : 1);
   const input = every * (isLong ? longPrompt.input : 1);
   const times = (rate: number | undefined) => (rate === undefined ? undefined : rate * input);
   return {
@@ -98,7 +96,14 @@ function listPrice(usage: Usage, today: Date): Rates | undefined {
   };
 }
 
-const isStandard = (tier = 'default'): boolean => /^(?:default|standard|auto|on_demand)$/i.test(tier);
+const STANDARD_TIER = /^(?:default|standard|auto|on_demand)$/;
+
+/** Not a number where one of the tiers has no known price. */
+const tierMultiple = (tier = 'default', { tiers }: ListPrice): number =>
+  tier
+    .toLowerCase()
+    .split('+')
+    .reduce((multiple, name) => multiple * (STANDARD_TIER.test(name) ? 1 : (tiers?.[name] ?? Number.NaN)), 1);
 
 /** Some write `claude-sonnet-4.5` for `claude-sonnet-4-5`. */
 function tableEntry(modelName: string, today: Date): ListPrice | undefined {

@@ -154,13 +154,20 @@ function reasoningApart(usage: JsonObject, total: number | undefined): number | 
 const added = (tokens: number | undefined, more: readonly (number | undefined)[]): number | undefined =>
   more.reduce<number | undefined>((sum, value) => (value === undefined ? sum : addTokens(sum ?? 0, value)), tokens);
 
-/** OpenAI and Anthropic give its name, Bedrock an object. Faster answers at another price are a tier, too. */
+/**
+ * OpenAI and Anthropic give its name, Bedrock an object. Faster answers and a chosen geography have prices of their own,
+ * too: `batch+us` is both.
+ */
 function tierIn(places: readonly JsonObject[]): string | undefined {
-  const names = ['service_tier', 'serviceTier'];
-  const isFast = places.some(({ speed }) => speed === 'fast');
   const isOptimized = places.some(({ performanceConfig }) => field(performanceConfig, 'latency') === 'optimized');
-  if (isOptimized) return 'optimized';
-  return isFast ? 'fast' : first(places, names, (value) => text(isObject(value) ? value.type : value));
+  const geography = first(places, ['inference_geo'], text);
+  const parts = [
+    first(places, ['service_tier', 'serviceTier'], (value) => text(isObject(value) ? value.type : value)),
+    places.some(({ speed }) => speed === 'fast') && 'fast',
+    isOptimized && 'optimized',
+    !/^(?:global|not_available)$/.test(geography ?? 'global') && geography,
+  ];
+  return parts.filter(Boolean).join('+') || undefined;
 }
 
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);

@@ -181,6 +181,10 @@ describe('a request at another price', () => {
     expect(tiers).toEqual([1, 0.5, 2, undefined]);
     const batch = { input_tokens: 1_000_000, output_tokens: 0, service_tier: 'batch' };
     expect(priced('claude-opus-5', batch)).toBeCloseTo(2.5, 12);
+    expect(priced('claude-opus-5', { ...batch, inference_geo: 'us' })).toBeCloseTo(2.75, 12);
+    expect(priced('claude-opus-5', { ...batch, inference_geo: 'eu' })).toBeUndefined();
+    expect(priced('claude-opus-5', { ...batch, service_tier: 'standard', inference_geo: 'global' })).toBeCloseTo(5, 12);
+    expect(priced('claude-opus-5', { ...batch, service_tier: 'standard', speed: 'fast' })).toBeCloseTo(10, 12);
     const bedrock = { serviceTier: { type: 'priority' } };
     expect(priced('amazon.nova-pro-v1:0', { inputTokens: 1_000_000, outputTokens: 0 }, bedrock)).toBeCloseTo(1.4, 12);
   });

@@ -30,7 +30,7 @@ export async function settlementOf(
   const own = defined(normalizeEndpointAnswer(outcome.output));
   const answer = { actualOutput: '', ...own, latencyMs: latencyOf(state), fullResponseBody: asText(entry) };
   // An answer that says it came from a batch is priced as one already.
-  const factor = answer.serviceTier === 'batch' ? 1 : priceFactor;
+  const factor = answer.serviceTier?.startsWith('batch') ? 1 : priceFactor;
   const costUsd = answer.costUsd ?? atPrice(costOfCall(run, answer), factor);
   const priced = { ...answer, ...(costUsd !== undefined && { costUsd }) };
   if (outcome.kind === 'failed') return { ...base, status: 'failed', answer: priced, error: outcome.error };
