@@ -72,7 +72,7 @@ describe('the arrows of the house', () => {
     expect(evaluating).toEqual([
       'core/mapping/evaluate-mapping.ts',
       'core/sandbox/expressions.ts',
-      'web/parts/target-form/evaluate-mapping.ts',
+      'web/parts/target-form/evaluate-here.ts',
     ]);
   });
 

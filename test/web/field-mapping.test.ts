@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { autoMap, fromExpression, sourcesOf, toExpression } from '../../web/pages/new-run/field-mapping.ts';
 import { turnsOf } from '../../web/pages/new-run/threads-step.tsx';
-import { evaluateMapping } from '../../web/parts/target-form/evaluate-mapping.ts';
+import { evaluateHere } from '../../web/parts/target-form/evaluate-here.ts';
 
 const root = {
   sample_id: 's1',
@@ -38,7 +38,7 @@ describe('columns and the fields they feed', () => {
     ];
     const expression = toExpression(pairs);
     expect(fromExpression(expression)).toEqual(pairs);
-    expect((await evaluateMapping(expression, root)).value).toEqual({
+    expect((await evaluateHere(expression, root)).value).toEqual({
       ...root.input,
       'team "x"': 'red',
       right: 'billing',

@@ -1,18 +1,16 @@
-export interface Evaluated {
-  readonly value?: unknown;
-  readonly problem?: string;
-}
+import type { Evaluated } from './evaluate-here.ts';
 
-const LARGEST_BYTES = 256 * 1024;
+const LONGEST_MS = 6_000;
 
-/** An expression on one row, by the code that runs it in a run. JSONata is fetched when the first one is typed. */
+/** In a thread of its own: others may have written the expression. JSONata is fetched when the first one is typed. */
 export async function evaluateMapping(expression: string, root: unknown): Promise<Evaluated> {
-  const { evaluateBounded } = await import('../../../core/mapping/evaluate-bounded.ts');
-  const { unforged } = await import('../../../core/mapping/forged.ts');
-  try {
-    const mapping = { expression, field: 'The expression', maxBytes: LARGEST_BYTES };
-    return { value: JSON.parse(await evaluateBounded(mapping, unforged(structuredClone(root)))) };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
+  const { ADDRESS } = await import('./expression-worker.ts');
+  const worker = new Worker(ADDRESS, { type: 'module' });
+  const ended = new Promise<Evaluated>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<Evaluated>) => resolve(data);
+    worker.onerror = () => resolve({ problem: 'The expression ended its evaluation. It may need too much memory.' });
+    setTimeout(() => resolve({ problem: `The expression ran out of time (${LONGEST_MS} ms).` }), LONGEST_MS);
+  });
+  worker.postMessage({ expression, root });
+  return ended.finally(() => worker.terminate());
 }

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../field.tsx';
 import { JsonView } from '../json-view.tsx';
 import './mapping-editor.css';
-import { type Evaluated, evaluateMapping } from './evaluate-mapping.ts';
+import type { Evaluated } from './evaluate-here.ts';
+import { evaluateMapping } from './evaluate-mapping.ts';
 
 interface Props {
   readonly label: string;

@@ -8,9 +8,14 @@ export function guardMarks(data) {
     const value = open.pop();
     if (value === null || typeof value !== 'object') continue;
     for (const part of Object.values(value)) if (part !== null && typeof part === 'object') open.push(part);
-    for (const mark of MARKS) if (Object.hasOwn(value, mark) && value[mark] === true) value[mark] = Object(true);
+    guardMark(value);
   }
   return data;
+}
+
+export function guardMark(value) {
+  if (value === null || typeof value !== 'object') return;
+  for (const mark of MARKS) if (Object.hasOwn(value, mark) && value[mark] === true) value[mark] = Object(true);
 }
 
 /** Whether JSONata made it to be called. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cloneData, guardMarks } from './data.mjs';
+import { cloneData, guardMark, guardMarks } from './data.mjs';
 import { harden } from './harden.mjs';
 import { registerStatesFunctions } from './jsonata-functions.mjs';
 import { plainValue } from './plain-value.mjs';
@@ -20,6 +20,8 @@ const METER = `meter ${Math.random()} ${Math.random()}`;
 const LONGEST_EVALUATION = 10_000;
 const DEEPEST_EVALUATION = 50_000;
 const STEPS_PER_TURN = 20_000;
+/** No state takes as much, nor do all variables together. */
+const LONGEST_VALUE = 12 * 1024 * 1024;
 
 const tooMuch = (message) => Object.assign(new Error(message), { code: 'U1001' });
 
@@ -36,8 +38,10 @@ function onEntry(_node, _input, environment) {
 
 const patterns = new WeakSet();
 
-function onExit({ type, value: name }, input, environment, result) {
+function onExit({ type, value: name, group }, input, environment, result) {
   environment.lookup(METER).depth -= 1;
+  // An object that an expression makes is data too, whatever its members are called.
+  if (type === 'unary' || group) guardMark(result);
   if (type === 'name') refuseInherited(input, name, result);
   const value = Array.isArray(result) && result.length === 1 ? result[0] : result;
   if (typeof value !== 'function' || patterns.has(value)) return;
@@ -78,21 +82,25 @@ function compile(text) {
 async function evaluate({ text, bindings }) {
   const meter = { steps: 0, depth: 0, until: Date.now() + LONGEST_EVALUATION };
   const value = await compile(text).evaluate(undefined, { ...guardMarks(bindings), [METER]: meter });
-  return value === undefined ? {} : { value: plainValue(value) };
+  if (value === undefined) return '';
+  const json = JSON.stringify(plainValue(value));
+  if (json.length > LONGEST_VALUE)
+    throw tooMuch(`The value has ${json.length} characters; ${LONGEST_VALUE} is the most`);
+  return `,"value":${json}`;
 }
 
 function failure(error) {
   const { name, code, message } = error;
-  return { failure: { name, code: typeof code === 'string' ? code : undefined, message: message ?? String(error) } };
+  const failed = { name, code: typeof code === 'string' ? code : undefined, message: message ?? String(error) };
+  return `,"failure":${JSON.stringify(failed)}`;
 }
 
 const { stdin, stdout } = process;
-const write = (answer) => stdout.write(`${JSON.stringify(answer)}\n`);
 // JSON text has line feeds as the end of lines alone; what else ends a line of text is escaped in what comes in.
 createInterface({ input: stdin }).on('line', async (line) => {
   const { id, ...task } = JSON.parse(line);
-  write({ id, ...(await evaluate(task).catch(failure)) });
+  stdout.write(`{"id":${id}${await evaluate(task).catch(failure)}}\n`);
 });
 stdin.on('end', () => process.exit());
 harden();
-write({ ready: true });
+stdout.write('{}\n');
