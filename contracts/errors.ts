@@ -108,7 +108,7 @@ export const ERRORS = {
   },
   AddressRefused: {
     class: 'permanent',
-    hint: 'Set endpoint.allowPrivateAddresses: true to call an address inside your network.',
+    hint: 'For an address inside your network set target.endpoint.allowPrivateAddresses: true. Metadata services and Rollcall’s own APIs are never called.',
   },
   AnswerTooLarge: { class: 'permanent', hint: 'An answer may hold 5 MB; return a pointer to the rest.' },
   AnswerUnreadable: {

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fail, serve } from 'local-cloud/command-line';
 import { parseArguments, USAGE } from './arguments.ts';
+import { CLOUD_OPTIONS } from './cloud-options.ts';
 import { tellOfApi } from './development-api.ts';
-import { FORMER_MARKERS } from './former-markers.ts';
 import { holdsRollcall } from './holds-rollcall.ts';
 import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     arguments: args,
     name: 'Rollcall local cloud',
     synthesize: args.assemblies.some(holdsRollcall) ? undefined : synthesizeOwn,
-    formerMarkers: FORMER_MARKERS,
+    cloud: CLOUD_OPTIONS,
     tell: (cloud) => tellOfApi(cloud, args.data),
     endWithParent: process.env.npm_lifecycle_event === 'dev',
   });

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalCloud } from 'local-cloud';
 import { DataDirectoryError } from 'local-cloud/errors';
+import { CLOUD_OPTIONS } from './cloud-options.ts';
 import { type FoundCloud, findLocalCloud } from './find-local-cloud.ts';
-import { FORMER_MARKERS } from './former-markers.ts';
 import { holdsRollcall } from './holds-rollcall.ts';
 import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
@@ -22,6 +22,8 @@ export interface OwnCloud extends FoundCloud {
   readonly cloud?: LocalCloud;
 }
 
+/** As all commands end that could not complete. */
+const COMMAND_INCOMPLETE = 3;
 /** How long another command that is starting a local cloud on the same folder may take. */
 const PATIENCE_MS = 90_000;
 
@@ -32,15 +34,20 @@ export async function startOwnCloud(options: OwnCloudOptions): Promise<OwnCloud>
   const { createLocalCloud } = await import('local-cloud');
   try {
     const cloud = await createLocalCloud({
+      ...CLOUD_OPTIONS,
       data,
       port: 0,
       fresh,
-      formerMarkers: FORMER_MARKERS,
       assemblies: async () => {
         if (assemblies.some(holdsRollcall)) return assemblies;
         return [await synthesizeOnce(resolve(outdir), { context: localContext() }, note), ...assemblies];
       },
       log: (line) => said.push(line),
+      // What the command waits for cannot come any more.
+      onLost: (error) => {
+        process.stderr.write(`${error.message}\n`);
+        process.exit(COMMAND_INCOMPLETE);
+      },
     });
     return { endpoint: cloud.endpoint, region: cloud.context.region, cloud };
   } catch (error) {

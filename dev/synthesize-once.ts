@@ -17,6 +17,8 @@ const LOCAL_CONTEXT = {
   toolLambdaArns: 'arn:aws:lambda:*:000000000000:function:*',
   endpointSecrets: JSON.stringify([{ arn: 'arn:aws:secretsmanager:*:000000000000:secret:*', hosts: ['*'] }]),
   api: 'true',
+  // What a laptop's owner runs on it is theirs to call.
+  allowLoopback: 'true',
   // cdk-nag's checks are for what is deployed to AWS, and take a second.
   checks: 'false',
 };

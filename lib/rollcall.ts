@@ -96,6 +96,7 @@ export class Rollcall extends Construct {
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
+      allowLoopback: false,
       apiRequestsPerSecond: props.apiRequestsPerSecond ?? DEFAULT_API_REQUESTS_PER_SECOND,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
       traceAgents: props.traceAgents ?? false,

@@ -26,6 +26,8 @@ export interface Settings {
   readonly endpointSecrets: SecretBinding[];
   /** Secrets that calls of the default tenant may send to any host: how they were named before hosts were. */
   readonly endpointSecretArns: string[];
+  /** Whether targets on 127.0.0.1 are called without `allowPrivateAddresses`. Default: false */
+  readonly allowLoopback: boolean;
   /** Whether the HTTP API is deployed. Default: false */
   readonly api: boolean;
   /** Requests the API works on at once: concurrency that is reserved for it. 0: none is reserved. */
@@ -95,6 +97,7 @@ export function readSettings(node: Node): Settings {
     jobsAtOnce: Number(
       oneOf(node, 'jobsAtOnce', /^[1-9]\d{0,2}$/, String(DEFAULT_JOBS_AT_ONCE), 'a number from 1 to 999'),
     ),
+    allowLoopback: oneOf(node, 'allowLoopback', /^(true|false)$/, 'false', 'true or false') === 'true',
     api: oneOf(node, 'api', /^(true|false)$/, 'false', 'true or false') === 'true',
     traceAgents: oneOf(node, 'traceAgents', /^(true|false)$/, 'false', 'true or false') === 'true',
     traceThreadId: mapping(node, 'traceThreadId'),

@@ -80,6 +80,7 @@ export class OrchestrationStack extends Stack {
     const summarizer = this.#summarizer(topic);
     const exporter = this.#exporter();
     const endpointCaller = this.#caller('EndpointCaller', 'endpoint-caller', 'Calls an HTTP endpoint for one row');
+    endpointCaller.addEnvironment('ALLOW_LOOPBACK', String(settings.allowLoopback));
     const agentCaller = this.#caller('AgentCaller', 'agent-caller', 'Runs a Step Functions agent for one row');
     const toolCaller = this.#caller('ToolCaller', 'tool-caller', 'Invokes a Lambda tool for one row');
     const failureRecorder = this.#caller('FailureRecorder', 'failure-recorder', 'Settles a row whose caller failed');

@@ -56,6 +56,20 @@ describe('a run started with nothing but StartExecution', () => {
     expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('never calls the local cloud itself, whatever the configuration allows', async () => {
+    const { endpoint: gateway } = rollcall.cloud;
+    const urls = [gateway, gateway.replace('127.0.0.1', 'localhost'), `${rollcall.output('ApiUrl')}/api/v1/keys`];
+    for (const [index, url] of urls.entries()) {
+      const headers = {
+        authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/secretsmanager/aws4_request',
+      };
+      const config = { endpoint: { url, allowPrivateAddresses: true, headers }, executor: { maxConcurrency: 5 } };
+      await rollcall.run(`own-address-${index}`, { datasetId: 'modes-numbers', config });
+      const rows = await rollcall.results(`own-address-${index}`, 'error_name');
+      expect(rows).toEqual(Array(5).fill({ error_name: 'AddressRefused' }));
+    }
+  });
+
   it('sends rows as bulk jobs, and retries those that failed in a new job, or one by one', async () => {
     // Of a job's rows the first, the third and the fifth fail.
     const apis = await startBatchApis({ takesMs: 500, faults: { everyFailed: 2, shuffled: true } });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { DuckDBConnection } from '@duckdb/node-api';
 import { createLocalCloud } from 'local-cloud';
+import { CLOUD_OPTIONS } from '../../dev/cloud-options.ts';
 import { TEST_QUOTAS } from './quotas.ts';
 import { leavingGrants } from './used-grants.ts';
 
@@ -14,7 +15,9 @@ process.on('disconnect', () => close().finally(() => process.exit(0)));
 process.send?.('loaded');
 const [{ diesAtMerge }] = (await once(process, 'message')) as [{ diesAtMerge?: MergeMoment }];
 if (diesAtMerge) dieAtMerge(diesAtMerge);
-const cloud = leavingGrants(await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS }));
+const cloud = leavingGrants(
+  await createLocalCloud({ ...CLOUD_OPTIONS, data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS }),
+);
 close = cloud.close;
 process.send?.({ endpoint: cloud.endpoint });
 

@@ -27,6 +27,7 @@ import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { literal } from '../../core/sql/literal.ts';
+import { CLOUD_OPTIONS } from '../../dev/cloud-options.ts';
 import { TEST_QUOTAS } from './quotas.ts';
 import { leavingGrants } from './used-grants.ts';
 
@@ -61,7 +62,7 @@ export class RollcallCloud {
   static async open(dataDir: string, given?: string[]): Promise<RollcallCloud> {
     // Benchmarks use this class too, where there is no vitest to ask.
     const assemblies = given ?? (await (await import('./shared-by-workers.ts')).testAssemblies());
-    const cloud = await createLocalCloud({ data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
+    const cloud = await createLocalCloud({ ...CLOUD_OPTIONS, data: dataDir, port: 0, assemblies, quotas: TEST_QUOTAS });
     return RollcallCloud.at(leavingGrants(cloud), dataDir);
   }
 

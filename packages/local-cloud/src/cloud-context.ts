@@ -6,6 +6,8 @@ import type { Caller, Permission } from './service.ts';
 export interface CloudEvents {
   /** A Step Functions execution changed status; `detail` is EventBridge's own shape for it. */
   'states:status-change': [detail: Record<string, unknown>];
+  /** The cloud listens on a port more, or on one less. */
+  'cloud:ports': [];
   /** One line a function wrote: stdout, stderr, or the platform's START/END/REPORT. */
   'lambda:log': [line: LambdaLogLine];
 }
@@ -29,6 +31,10 @@ export interface CloudContext {
   readonly dataDir: string;
   /** `http://127.0.0.1:4599`; known once the gateway listens. */
   readonly endpoint: () => string;
+  /** Every port it listens on, in the order they were opened. */
+  readonly ports: Set<number>;
+  /** What the host of the cloud gives every function besides. */
+  readonly hostVariables: () => Readonly<Record<string, string>>;
   /** The account's administrator. */
   readonly administrator: Caller;
   /** A caller that acts as `roleArn`. */

@@ -17,6 +17,8 @@ export interface CloudOptions {
   readonly region?: string;
   /** Where a person is sent who opens the cloud's address in a browser. */
   readonly home?: () => string | undefined;
+  /** Environment variables that every function gets, whatever its own are, by the ports that the cloud listens on. */
+  readonly variables?: (ports: readonly number[]) => Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
   /** Makes the services; each is given the context the others are reached through. */
   readonly services: (context: CloudContext) => Service[] | Promise<Service[]>;
@@ -62,6 +64,8 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     region,
     dataDir: options.dataDir,
     endpoint: () => endpoint,
+    ports: new Set(),
+    hostVariables: () => options.variables?.([...context.ports]) ?? {},
     administrator: identities.administrator,
     assumeRole: (roleArn, sessionName) => identities.assumeRole(roleArn, sessionName),
     credentialsFor: (...session) => identities.credentialsFor(...session),
@@ -103,7 +107,10 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     await closeServices();
     throw error;
   }
-  endpoint = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  const { port } = gateway.address() as AddressInfo;
+  endpoint = `http://127.0.0.1:${port}`;
+  context.ports.add(port);
+  context.events.emit('cloud:ports');
 
   return {
     context,

@@ -19,6 +19,7 @@ import { createLakeFormationService } from './lakeformation/service.ts';
 import { createLambdaService } from './lambda/service.ts';
 import { createLocalCloudService } from './localcloud/service.ts';
 import { createLogsService } from './logs/service.ts';
+import { checkOpenFiles } from './open-files.ts';
 import type { ApiQuotas } from './quotas/api-quotas.ts';
 import { createThrottle } from './quotas/throttle.ts';
 import { createS3Service } from './s3/service.ts';
@@ -40,8 +41,12 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   /** Sets aside what is damaged in the folder, and goes on with the rest. */
   readonly repair?: boolean;
   readonly log?: (line: string) => void;
-  /** Where a person is sent who opens the endpoint in a browser; nowhere, unless told. */
-  readonly home?: () => string | undefined;
+  /** Told when the data folder is moved or deleted while the cloud runs. Default: a line in the log */
+  readonly onLost?: (error: Error) => void;
+  /** Environment variables that every function gets, whatever its own are, by the ports that the cloud listens on. */
+  readonly variables?: (ports: readonly number[]) => Readonly<Record<string, string>>;
+  /** The stack output with the address that a person is sent to who opens the endpoint in a browser. */
+  readonly homeOutput?: string;
   /** How often operations may be called: AWS's defaults, and in their place those given here; `none` throttles nothing. */
   readonly quotas?: ApiQuotas | 'none';
 }
@@ -63,7 +68,8 @@ export interface LocalCloud {
 /** All hosted services on one port, with the given assemblies loaded. */
 export async function createLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const log = options.log ?? (() => {});
-  const data = openDataDirectory(options.data, options);
+  checkOpenFiles();
+  const data = await openDataDirectory(options.data, options);
   const closing: (() => Promise<void> | void)[] = [() => data.release(), onDamage(log)];
   const repaired = options.repair ? repairFolder(data.path) : () => {};
   const close = async () => {
@@ -83,7 +89,8 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const cloud = await createCloud({
       dataDir: data.path,
       port: options.port ?? 0,
-      home: options.home,
+      home: () => stacks.output(options.homeOutput),
+      variables: options.variables,
       log,
       async services(context) {
         authorizer = new Authorizer({ store: policies, accountId: context.accountId, region: context.region, log });
@@ -118,6 +125,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const assemblies = await made;
     if (assemblies.length > 0) await load(assemblies);
     data.announce(endpoint, context.region);
+    data.onLost(options.onLost ?? ((error) => log(error.message)));
     const operations = () =>
       Object.fromEntries(services.map((service) => [service.name, Object.keys(service.operations).sort()]));
     return { endpoint, context, operations, grants: () => decider.grants(), load, destroy, close };

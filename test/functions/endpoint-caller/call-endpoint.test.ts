@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bulkConfigSchema } from '../../../contracts/bulk-config.ts';
 import { endpointSchema } from '../../../contracts/endpoint.ts';
 import type { TargetBindings } from '../../../contracts/target-bindings.ts';
@@ -400,6 +401,53 @@ describe('a redirect', () => {
   it('without end is given up', async () => {
     expect(await call(url('/around'))).toMatchObject({ error: { name: 'TargetRejected' } });
     expect(received).toHaveLength(4);
+  });
+});
+
+describe('a port of the installation itself', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    '127.0.0.1',
+    'localhost',
+    '127.1',
+    '0x7f000001',
+    '0.0.0.0',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '127.8.9.10',
+    hostname(),
+    ...Object.values(networkInterfaces()).flatMap((found = []) =>
+      found.filter(({ family }) => family === 'IPv4').map(({ address }) => address),
+    ),
+  ])('is never called at %s, whatever the configuration allows', async (host) => {
+    vi.stubEnv('OWN_PORTS', `1,${port}`);
+    vi.stubEnv('ALLOW_LOOPBACK', 'true');
+    expect(await call(`http://${host}:${port}/echo`)).toMatchObject({ error: { name: 'AddressRefused' } });
+    expect(received).toEqual([]);
+  });
+
+  it('is not that port of another machine, nor another port', async () => {
+    vi.stubEnv('OWN_PORTS', '1');
+    expect(await call(url('/echo'))).toMatchObject({ kind: 'answered' });
+  });
+});
+
+describe('a loopback address', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('needs no leave where the installation allows loopback, and others do', async () => {
+    vi.stubEnv('ALLOW_LOOPBACK', 'true');
+    const endpoint = { allowPrivateAddresses: false };
+    expect(await call(`http://localhost:${port}/echo`, { endpoint })).toMatchObject({ kind: 'answered' });
+    for (const host of ['10.0.0.1', '192.168.1.1', '0.0.0.0', '[fc00::1]', '169.254.169.254']) {
+      expect(await call(`http://${host}:${port}/echo`, { endpoint })).toMatchObject({
+        error: { name: 'AddressRefused' },
+      });
+    }
   });
 });
 

@@ -23,6 +23,7 @@ export class Apis {
   async reopen(): Promise<void> {
     for (const api of this.all()) {
       const port = await this.#listeners.open(api.id, [api.port]);
+      this.#listensOn(port);
       if (port !== api.port) this.#put({ ...api, port });
     }
   }
@@ -44,6 +45,7 @@ export class Apis {
   async create(settings: Settings): Promise<Api> {
     const id = newId(10);
     const port = await this.#listeners.open(id, nextPorts(this.#context.endpoint()));
+    this.#listensOn(port);
     return this.#put({ id, port, createdAt: Date.now(), settings, integrations: {}, routes: {}, stages: {} });
   }
 
@@ -53,9 +55,11 @@ export class Apis {
   }
 
   async delete(id: string): Promise<void> {
-    this.get(id);
+    const { port } = this.get(id);
     this.#apis.delete(id);
     await this.#listeners.close(id);
+    this.#context.ports.delete(port);
+    this.#context.events.emit('cloud:ports');
   }
 
   child(apiId: string, kind: ChildKind, id: string): Settings {
@@ -86,6 +90,11 @@ export class Apis {
   async close(): Promise<void> {
     await this.#listeners.closeAll();
     this.#apis.close();
+  }
+
+  #listensOn(port: number): void {
+    this.#context.ports.add(port);
+    this.#context.events.emit('cloud:ports');
   }
 
   #put(api: Api): Api {

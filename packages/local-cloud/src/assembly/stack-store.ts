@@ -132,6 +132,12 @@ export class StackStore {
     );
   }
 
+  /** The value of an output, of whichever stack has one of this name. */
+  output(name: string | undefined): string | undefined {
+    const outputs = this.stacks().flatMap((stack) => stack.outputs);
+    return outputs.find(({ key }) => key === name)?.value;
+  }
+
   close(): void {
     this.#stacks.close();
     this.#resources.close();

@@ -4,11 +4,13 @@ import type { LocalCloud, LocalCloudOptions } from '../create-local-cloud.ts';
 import { DataDirectoryError } from '../errors.ts';
 import type { Arguments } from './arguments.ts';
 import { endOnSignals } from './end-on-signals.ts';
+import { fail } from './fail.ts';
 import { log } from './log.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface ServeOptions extends Pick<LocalCloudOptions, 'formerMarkers'> {
+export interface ServeOptions {
   readonly arguments: Arguments;
+  readonly cloud?: Pick<LocalCloudOptions, 'formerMarkers' | 'homeOutput' | 'variables'>;
   /** What the line that says it is ready begins with. */
   readonly name: string;
   /** Makes the caller's own assembly, which is loaded beside those that are named. */
@@ -35,8 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const assemblies = async () => [...(options.synthesize ? [await options.synthesize()] : []), ...args.assemblies];
   // The services take a second to load; a mistake on the command line is told before.
   const { createLocalCloud } = await import('../create-local-cloud.ts');
-  const { formerMarkers } = options;
-  const starting = createLocalCloud({ data, port, assemblies, fresh, repair, formerMarkers, log });
+  const starting = createLocalCloud({ ...options.cloud, data, port, assemblies, fresh, repair, log, onLost: fail });
   endOnSignals(starting, options.endWithParent);
   const cloud = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
   const { endpoint, context, load } = cloud;

@@ -68,6 +68,7 @@ export function runtimeVariables(
     // A function of a newer runtime need not hear of the Node.js that hosts it.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     ...settings.variables,
+    ...context.hostVariables(),
     _HANDLER: settings.handler,
     LAMBDA_TASK_ROOT: taskRoot,
     LAMBDA_RUNTIME_DIR: '/var/runtime',

@@ -27,6 +27,7 @@ export class Functions {
   readonly #retired = new Set<FunctionPool>();
   readonly #inFlight = new Map<string, number>();
   #totalInFlight = 0;
+  #hostVariables = '';
 
   constructor(context: CloudContext) {
     const folder = join(context.dataDir, 'lambda');
@@ -36,6 +37,7 @@ export class Functions {
     // Only now, before requests come in: code is stored before the function that uses it.
     this.code.sweep(new Set(this.all().map((record) => record.codeId)));
     this.#taskRoots = new TaskRoots(join(folder, 'task-root'));
+    context.events.on('cloud:ports', () => this.#retireOutdated());
   }
 
   find(name: string): FunctionRecord | undefined {
@@ -165,6 +167,14 @@ export class Functions {
     } catch {
       return false;
     }
+  }
+
+  /** Functions that were told of the ports learn of others in their next environment. */
+  #retireOutdated(): void {
+    const variables = JSON.stringify(this.context.hostVariables());
+    if (variables === this.#hostVariables) return;
+    this.#hostVariables = variables;
+    for (const name of [...this.#pools.keys()]) this.#retirePool(name);
   }
 
   #retirePool(name: string): void {
