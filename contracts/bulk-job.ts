@@ -38,7 +38,9 @@ const submitStepSchema = z.strictObject({
   save: z
     .record(z.string().regex(FIELD_NAME, 'must be a name such as id'), z.string().min(1).max(16_384))
     .optional()
-    .describe('Names and JSONata over { body, headers } of the answer. One step must save the job’s id'),
+    .describe(
+      'Names and JSONata over { body, headers } of the answer. One step must save the job’s id, of 2,048 characters at most; other values may have 8,192',
+    ),
 });
 export type SubmitStep = z.output<typeof submitStepSchema>;
 

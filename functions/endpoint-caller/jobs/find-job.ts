@@ -1,6 +1,6 @@
 import { RollcallError } from '../../../contracts/errors.ts';
 import { bodyOf, isOk } from './job-requests.ts';
-import { LONGEST_SAVED, type Submission, type Submitted, unknownJob } from './submission.ts';
+import { LONGEST_ID, type Submission, type Submitted, unknownJob } from './submission.ts';
 
 /** Time an invocation takes, after its request's own, to note what came of it. */
 const NOTING_MS = 15_000;
@@ -55,5 +55,5 @@ async function idsThere({ requests, notes, store }: Submission): Promise<string[
       'bulkConfig.job.lookup.ids gives no ids; it must give a text or a list of texts.',
     );
   }
-  return ids.map(String).filter((id) => id.length <= LONGEST_SAVED && !known.includes(id));
+  return ids.map(String).filter((id) => id.length <= LONGEST_ID && !known.includes(id));
 }

@@ -5,8 +5,8 @@ import type { JobNotes } from './job-notes.ts';
 import type { JobRequests } from './job-requests.ts';
 import type { JobStore } from './job-store.ts';
 
-/** An id or an address. Open jobs are told of by their ids in an item of 400 KB, and there may be 100 of them. */
-export const LONGEST_SAVED = 2_048;
+/** Open jobs are told of by their ids in an item of 400 KB, and there may be 100 of them. */
+export const LONGEST_ID = 2_048;
 
 /** What came of an attempt to submit a job. */
 export type Submitted =

@@ -4,7 +4,10 @@ import { limitsIn, refusalOf, turnedAwayBy } from '../exchange.ts';
 import type { EndpointResponse } from '../send-request.ts';
 import { findJob } from './find-job.ts';
 import { bodyOf, isOk, type JobRequests } from './job-requests.ts';
-import { LONGEST_SAVED, type Submission, type Submitted, unknownJob } from './submission.ts';
+import { LONGEST_ID, type Submission, type Submitted, unknownJob } from './submission.ts';
+
+/** Such as an address to upload to, with its signature. */
+const LONGEST_SAVED = 8_192;
 
 /**
  * Submits a job, or goes on with one that was begun. What is about to be sent is noted before, so that whoever comes after
@@ -48,7 +51,7 @@ export async function submitJob(submission: Submission): Promise<Submitted> {
     if (!isOk(response)) return refused(submission, index, response);
     const saved = await savedFrom(response, step.save ?? {}, requests);
     if (step.save?.id !== undefined && saved.id === undefined) {
-      const message = `The answer to the submission of the job has no id of ${LONGEST_SAVED} characters or fewer at ${step.save.id}. Check save.id of bulkConfig.job.submit.`;
+      const message = `The answer to the submission of the job has no id of ${LONGEST_ID} characters or fewer at ${step.save.id}. Check save.id of bulkConfig.job.submit.`;
       return lost(submission, index, new RollcallError('AnswerUnreadable', message), true);
     }
     await notes.add({ step: index + 1, saved, ...(index === last && { isSubmitted: true, isStarting: false }) });
@@ -115,7 +118,7 @@ async function savedFrom(
     // Without the job's id it is looked for.
     const value = await requests.evaluate(expression, root).catch(asError);
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-    if (text !== undefined && text.length <= LONGEST_SAVED) saved[name] = text;
+    if (text !== undefined && text.length <= (name === 'id' ? LONGEST_ID : LONGEST_SAVED)) saved[name] = text;
   }
   return saved;
 }
