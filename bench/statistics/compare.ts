@@ -2,8 +2,8 @@ import type { ComparedVariant } from '../../contracts/comparison.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
 import { drawerFrom } from '../../core/statistics/random.ts';
 
-/** How long a comparison of 10,000 rows and three variants takes, with 10,000 bootstrap samples and permutations. */
-const ROWS = 10_000;
+/** How long a comparison of three variants takes. Usage: npx tsx bench/statistics/compare.ts [rows, default 10000] */
+const ROWS = Number(process.argv[2] ?? 10_000);
 const SHARES = { A: 0.7, B: 0.71, C: 0.74 };
 
 function variant(name: string, share: number, evaluators: readonly string[]): ComparedVariant {

@@ -11,7 +11,7 @@ interface Places {
 /**
  * Between which places of `count` values in order the quantile of `share` lies: exact, whatever their distribution, because the
  * number of values below it is binomial (order statistics: W. Conover, Practical Nonparametric Statistics). Undefined where a
- * limit would lie beyond the last value: a 95th percentile takes 73 values.
+ * limit would lie beyond the last value: a 95th percentile takes 72 values.
  * @param independent how many of the values say something of their own; fewer where rows have trials
  */
 export function quantilePlaces(count: number, share: number, independent = count): Places | undefined {

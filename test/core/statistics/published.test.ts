@@ -6,7 +6,6 @@ import { mcnemar } from '../../../core/statistics/mcnemar.ts';
 import { normalCdf, normalQuantile } from '../../../core/statistics/normal.ts';
 import { unitsNeeded, visibleDifference } from '../../../core/statistics/power.ts';
 import { studentQuantile } from '../../../core/statistics/student.ts';
-import { wilson } from '../../../core/statistics/wilson.ts';
 
 describe('figures are those that are published', () => {
   it.each([
@@ -28,23 +27,6 @@ describe('figures are those that are published', () => {
     [120, 1.9799],
   ])('Student’s t with %d degrees of freedom: %d', (degrees, t) => {
     expect(studentQuantile(0.975, degrees)).toBeCloseTo(t, 3);
-  });
-
-  it.each([
-    // Newcombe (1998), table I, method 3: the score method without continuity correction.
-    [81, 263, 0.2553, 0.3662],
-    [15, 148, 0.0624, 0.1605],
-    [0, 20, 0, 0.1611],
-    [1, 29, 0.0061, 0.1718],
-    [29, 29, 0.883, 1],
-  ])('Wilson: %d of %d is from %d to %d', (passed, total, low, high) => {
-    const found = wilson(passed, total);
-    expect(found?.low).toBeCloseTo(low, 4);
-    expect(found?.high).toBeCloseTo(high, 4);
-  });
-
-  it('Wilson: nothing is said of no rows', () => {
-    expect(wilson(0, 0)).toBeUndefined();
   });
 
   it.each([
