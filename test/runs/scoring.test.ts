@@ -88,6 +88,9 @@ describe('a run with evaluators', () => {
         compared: 8,
         passedBy: 'scores',
         wrong: 2,
+        passRateInterval: { low: expect.closeTo(0.28, 1), high: expect.closeTo(0.89, 1) },
+        // The median of eight lies between the first and the last; no interval of p95 takes fewer than 72.
+        latencyIntervals: { p50: { low: expect.any(Number), high: expect.any(Number) } },
         scores: {
           exact: { mean: 5 / 7, scored: 7, passed: 5, errors: 0 },
           near: { mean: expect.closeTo((6 + 4 / 5) / 7, 6), scored: 7, errors: 0 },

@@ -41,8 +41,12 @@ describe('a run that calls every row several times', () => {
       failed: 1,
       passed: 9,
       compared: 16,
-      trials: { rows: 4, trials: 4, alwaysRight: 1, flaky: 2, alwaysWrong: 1 },
+      trials: { rows: 4, trials: 4, alwaysRight: 1, flaky: 2, alwaysWrong: 1, variance: { add: 'rows' } },
     });
+    // Of four rows, not of 16 trials.
+    const { low, high } = summary.passRateInterval ?? { low: 0, high: 0 };
+    expect(high - low).toBeGreaterThan(0.6);
+    expect(summary.trials?.passAtKIntervals).toHaveLength(4);
     // C(4,2) = 6 choices: row 1 passes one of two in 5 of them, both in 1; row 3 one in all, both in 3.
     expect(summary.trials?.passAtK[1]).toBeCloseTo((1 + 5 / 6 + 0 + 1) / 4, 9);
     expect(summary.trials?.passHatK[1]).toBeCloseTo((1 + 1 / 6 + 0 + 3 / 6) / 4, 9);
