@@ -13,7 +13,7 @@ export async function evaluateMapping(mapping: Mapping, root: unknown): Promise<
   const { plain } = compileMapping(mapping.expression, mapping.field);
   try {
     const json = plain && forgedIn(root).length === 0 ? await evaluatePlain(mapping, root) : undefined;
-    return JSON.parse(json ?? (await evaluateApart(mapping, root)));
+    return json === undefined ? await evaluateApart(mapping, root) : JSON.parse(json);
   } catch (error) {
     if (!(error instanceof RollcallError)) throw error;
     const seen = error.message === NO_VALUE ? namesIn(root) : '';
@@ -34,7 +34,7 @@ async function evaluatePlain(mapping: Mapping, root: unknown): Promise<string | 
   }
 }
 
-async function evaluateApart(mapping: Mapping, root: unknown): Promise<string> {
+async function evaluateApart(mapping: Mapping, root: unknown): Promise<unknown> {
   try {
     return await inSandbox('expressions', { mapping, root });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isObject } from '../json.ts';
 import { MAPPING_LIMITS } from '../mapping/limits.ts';
 import { onLines } from './lines.ts';
 import { type SandboxKind, type SandboxProcess, startProcess } from './start-process.ts';
@@ -23,9 +24,22 @@ export class SandboxError extends Error {
   }
 }
 
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function thrownIn(answer: unknown): [message: string, thrown: string] {
+  const { name, message } = isObject(answer) ? answer : {};
+  return [String(message), String(name)];
+}
+
 interface Task {
   readonly line: string;
-  readonly resolve: (json: string) => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -43,14 +57,16 @@ class Sandbox {
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
   #endedFor = 'its process';
+  #isClosed = false;
 
   constructor(kind: SandboxKind, idleMs?: number) {
     this.#kind = kind;
     this.#idleMs = idleMs;
   }
 
-  run(task: unknown): Promise<string> {
+  run(task: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new SandboxError('the work it belongs to has ended');
       this.#tasks.push({ line: `${JSON.stringify(task)}\n`, resolve, reject });
       this.#process ??= this.#start();
       this.#send();
@@ -58,8 +74,9 @@ class Sandbox {
     });
   }
 
-  end(): void {
-    this.#end('its time: the work it belongs to has ended');
+  close(): void {
+    this.#isClosed = true;
+    this.#end('time: the work it belongs to has ended');
   }
 
   #start(): SandboxProcess {
@@ -86,21 +103,24 @@ class Sandbox {
 
   #take(from: SandboxProcess, line: string): void {
     if (from !== this.#process) return;
-    if (this.#isReady) this.#settle(line);
+    if (this.#isReady && !this.#settle(line)) {
+      this.#end('its process: the answer cannot be read');
+      return;
+    }
     this.#isReady = true;
     this.#send();
     this.#wait();
   }
 
-  #settle(line: string): void {
+  /** Whether it is an answer. What was broken into may give anything. */
+  #settle(line: string): boolean {
+    const answer = parsed(line.slice(1));
+    if (answer === undefined || this.#sent === 0) return false;
     const task = this.#tasks.shift();
     this.#sent -= 1;
-    if (line.startsWith('+')) {
-      task?.resolve(line.slice(1));
-      return;
-    }
-    const { name, message } = JSON.parse(line.slice(1));
-    task?.reject(new SandboxError(String(message), String(name)));
+    if (line.startsWith('+')) task?.resolve(answer);
+    else task?.reject(new SandboxError(...thrownIn(answer)));
+    return true;
   }
 
   /** For the answer to the first task, or for a next task. Only the former keeps the program running. */
@@ -126,7 +146,10 @@ class Sandbox {
   #ended(process: SandboxProcess): void {
     if (process !== this.#process) return;
     const reason = this.#endedFor;
-    const failed = this.#tasks.splice(0, this.#isReady ? Math.min(this.#sent, 1) : this.#tasks.length);
+    const failed = this.#tasks.splice(
+      0,
+      this.#isReady && !this.#isClosed ? Math.min(this.#sent, 1) : this.#tasks.length,
+    );
     const problem = this.#isReady ? `it ran out of ${reason}` : 'the process that evaluates it could not be started';
     this.#process = undefined;
     this.#isReady = false;
@@ -155,7 +178,7 @@ class Sandboxes {
   }
 
   end(): void {
-    for (const sandbox of this.#byKind.values()) sandbox.end();
+    for (const sandbox of this.#byKind.values()) sandbox.close();
   }
 }
 
@@ -173,6 +196,6 @@ export async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The answer as JSON text. Throws SandboxError. */
-export const inSandbox = (kind: SandboxKind, task: unknown): Promise<string> =>
+/** Plain JSON. Throws SandboxError. */
+export const inSandbox = (kind: SandboxKind, task: unknown): Promise<unknown> =>
   (scope.getStore() ?? shared).of(kind).run(task);

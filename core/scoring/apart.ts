@@ -13,12 +13,12 @@ export interface ScoringTask {
 export const apart =
   (evaluator: ScoringTask['evaluator']): Evaluate =>
   async ({ actual, expected }) =>
-    JSON.parse(await score({ evaluator, answer: { actual, expected } })) as Score;
+    (await score({ evaluator, answer: { actual, expected } })) as Score;
 
 /** Throws where the evaluator could score no answer. */
 export const checkApart = (evaluator: ScoringTask['evaluator']): Promise<unknown> => score({ evaluator });
 
-async function score(task: ScoringTask): Promise<string> {
+async function score(task: ScoringTask): Promise<unknown> {
   try {
     return await inSandbox('schemas', task);
   } catch (error) {

@@ -10,7 +10,7 @@ export interface InputsTask {
 /** What is wrong with each of these inputs of a target. Without inputs, only the schema is checked. */
 export async function problemsOf(task: InputsTask): Promise<string[][]> {
   try {
-    return JSON.parse(await inSandbox('schemas', task));
+    return (await inSandbox('schemas', task)) as string[][];
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     if (error.thrown === 'InvalidTarget') throw new RollcallError('InvalidTarget', error.message, { cause: error });

@@ -41,9 +41,13 @@ function expressions(): string[] {
   return [...new Set(texts)].filter((text) => /[$.{[]|input/.test(text) && !UNEQUAL.test(text));
 }
 
+/** What a function keeps beside itself is nobody's. */
+const withoutFunctions = (_key: string, part: unknown): unknown =>
+  part && typeof part === 'object' && '_jsonata_function' in part ? 'function' : part;
+
 const outcome = async (library: typeof jsonata, text: string): Promise<string> => {
   try {
-    return JSON.stringify(await library(text).evaluate(structuredClone(ROOT))) ?? 'nothing';
+    return JSON.stringify(await library(text).evaluate(structuredClone(ROOT)), withoutFunctions) ?? 'nothing';
   } catch (error) {
     return String((error as { code?: string }).code);
   }

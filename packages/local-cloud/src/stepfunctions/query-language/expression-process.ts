@@ -94,11 +94,23 @@ function start(): Child {
     env,
     stdio: ['pipe', 'pipe', 'ignore'],
   }) as unknown as Child;
-  createInterface({ input: started.stdout }).on('line', (line) => started === child && take(JSON.parse(line)));
+  createInterface({ input: started.stdout }).on('line', (line) => started === child && read(line));
   started.on('error', () => ended(started));
   started.on('close', () => ended(started));
   started.stdin.on('error', () => {});
   return started;
+}
+
+/** What was broken into may give anything. */
+function read(line: string): void {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(line);
+  } catch {
+    child?.kill('SIGKILL');
+    return;
+  }
+  take(answer !== null && typeof answer === 'object' ? answer : {});
 }
 
 function take({ id, value, failure }: Answer): void {
