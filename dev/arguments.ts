@@ -1,13 +1,13 @@
 import { DEFAULT_PORT, parseArguments as parse, UsageError } from 'local-cloud/command-line';
 import { DEFAULT_DATA, dataFolder } from './data-folder.ts';
 
-/** How `npm run dev` was called. */
+/** How `rollcall dev` was called. */
 export type DevArguments = ReturnType<typeof parse> & {
   /** CDK context for our own app: `-c key=value`. */
   readonly context: Readonly<Record<string, string>>;
 };
 
-export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json]
+export const USAGE = `Usage: rollcall dev [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json] [--verbose]
 
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state; without it the nearest .rollcall, here or above
@@ -16,7 +16,8 @@ export const USAGE = `Usage: npm run dev -- [--port ${DEFAULT_PORT}] [--data ${D
   --fresh           forget the state in the data folder first
   --repair          set aside what is damaged in the data folder, make anew what
                     stacks have lost, and go on with the rest
-  --json            say where it listens as one JSON object`;
+  --json            say where it listens as one JSON object
+  --verbose         say which resources and properties have no effect here`;
 
 export function parseArguments(words: readonly string[]): DevArguments {
   const args = parse(words, { data: dataFolder(), others: ['--context', '-c'] });

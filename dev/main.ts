@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fail, serve } from 'local-cloud/command-line';
 import { parseArguments, USAGE } from './arguments.ts';
 import { CLOUD_OPTIONS } from './cloud-options.ts';
-import { tellOfApi } from './development-api.ts';
+import { tellOfWaysIn } from './development-api.ts';
 import { holdsRollcall } from './holds-rollcall.ts';
 import { localContext, synthesizeOnce } from './synthesize-once.ts';
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     name: 'Rollcall local cloud',
     synthesize: args.assemblies.some(holdsRollcall) ? undefined : synthesizeOwn,
     cloud: CLOUD_OPTIONS,
-    tell: (cloud) => tellOfApi(cloud, args.data),
+    tell: (cloud) => tellOfWaysIn(cloud, args.data),
     endWithParent: process.env.npm_lifecycle_event === 'dev',
   });
 }

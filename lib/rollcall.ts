@@ -51,6 +51,8 @@ export interface RollcallProps {
   readonly apiConcurrency?: number;
   /** Requests that the API takes a second, of all callers together; twice as many at one moment. Default: 50 */
   readonly apiRequestsPerSecond?: number;
+  /** Whether targets on 127.0.0.1 are called without `allowPrivateAddresses`. Default: false */
+  readonly allowLoopback?: boolean;
   /** Batch jobs of one tenant that run at the same time; more wait in line. Default: 3 */
   readonly jobsAtOnce?: number;
   /** Whether finished executions of the agents become traces; agents bound to tenants are left out. Default: false */
@@ -96,7 +98,7 @@ export class Rollcall extends Construct {
       endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
       api: props.api ?? false,
       apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
-      allowLoopback: false,
+      allowLoopback: props.allowLoopback ?? false,
       apiRequestsPerSecond: props.apiRequestsPerSecond ?? DEFAULT_API_REQUESTS_PER_SECOND,
       jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
       traceAgents: props.traceAgents ?? false,

@@ -5,7 +5,9 @@ import type { Shell } from '../command.ts';
 export function devCommand(program: Command, shell: Shell): void {
   program
     .command('dev')
-    .usage('[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json]')
+    .usage(
+      '[--port 4599] [--data .rollcall] [--assembly DIR …] [-c key=value …] [--fresh] [--repair] [--json] [--verbose]',
+    )
     .argument('[options...]')
     .helpOption(false)
     .allowUnknownOption()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../dev/arguments.ts';
 
-describe('the arguments of npm run dev', () => {
+describe('the arguments of rollcall dev', () => {
   it('have defaults', () => {
     expect(parseArguments([])).toMatchObject({ port: 4599, data: '.rollcall', assemblies: [], context: {} });
   });

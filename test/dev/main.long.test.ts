@@ -55,6 +55,28 @@ describe('npm run dev', { timeout: 90_000 }, () => {
     expect(line).toMatch(/^Rollcall local cloud ready at http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 
+  it('then tells the ways in, and notes on resources only when asked', async () => {
+    const said = async (...flags: string[]) => {
+      const child = spawn(COMMAND[0] ?? '', [...COMMAND.slice(1), '--port', '0', '--data', data, ...flags]);
+      started.push(child);
+      let [stdout, stderr] = ['', ''];
+      child.stderr.on('data', (chunk) => (stderr += chunk));
+      for await (const chunk of child.stdout) {
+        stdout += chunk;
+        if (stdout.includes('AWS_SECRET_ACCESS_KEY=local\n')) break;
+      }
+      child.kill();
+      await once(child, 'exit');
+      return { stdout, stderr };
+    };
+    const quiet = await said();
+    expect(quiet.stdout).toMatch(
+      /^Rollcall .* ready at (http:\S+)\n {2}Console {2}http:\S+#key=rk_\S+\n {2}API .*rollcall key create .*\n {2}AWS .*AWS_ENDPOINT_URL=\1 .*\n$/,
+    );
+    expect(quiet.stderr).not.toContain('without effect');
+    expect((await said('--verbose')).stderr).toContain('without effect');
+  });
+
   it('ends when the shell that npm started it in is gone', async () => {
     const command = `${COMMAND.join(' ')} --port 0 --data ${data} --assembly ${assembly}; true`;
     const env = { ...process.env, npm_lifecycle_event: 'dev' };

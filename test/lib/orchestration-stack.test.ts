@@ -177,6 +177,17 @@ describe('the orchestration stack', () => {
     });
   });
 
+  it('lets endpoints be on loopback only where the installation says so', () => {
+    const allowed = (context: Record<string, unknown>) => {
+      const found = synthesize(context).orchestration.findResources('AWS::Lambda::Function', {
+        Properties: { FunctionName: 'rollcall-endpoint-caller' },
+      });
+      return Object.values(found)[0]?.Properties.Environment.Variables.ALLOW_LOOPBACK;
+    };
+    expect([allowed({}), allowed({ allowLoopback: 'true' })]).toEqual(['false', 'true']);
+    expect(() => allowed({ allowLoopback: 'yes' })).toThrow('it must be true or false');
+  });
+
   it('tells callers which hosts and tenants a secret is bound to, and warns where it is bound to none', () => {
     const bound = { arn: secret, hosts: ['api.example.com'], tenants: ['acme'] };
     const bindingsOf = (context: Record<string, unknown>) => {

@@ -33,6 +33,10 @@ export interface CloudContext {
   readonly endpoint: () => string;
   /** Every port it listens on, in the order they were opened. */
   readonly ports: Set<number>;
+  /** Text with the addresses that the cloud had in an earlier process: queues and HTTP APIs are where it listens now. */
+  follow(text: string): string;
+  /** Where HTTP APIs listen whose port was taken: their origins of earlier processes, and those of now. */
+  readonly moved: Map<string, string>;
   /** What the host of the cloud gives every function besides. */
   readonly hostVariables: () => Readonly<Record<string, string>>;
   /** The account's administrator. */

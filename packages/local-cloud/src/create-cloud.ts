@@ -35,6 +35,8 @@ export interface Cloud {
 }
 
 const ACCOUNT_ID = '000000000000';
+/** What stands before the account in a queue's URL. */
+const QUEUE_ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=\/000000000000\/[\w-]+)/g;
 
 /** Wires services, identities and the gateway together and listens on loopback. */
 export async function createCloud(options: CloudOptions): Promise<Cloud> {
@@ -65,6 +67,14 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     dataDir: options.dataDir,
     endpoint: () => endpoint,
     ports: new Set(),
+    moved: new Map(),
+    follow: (text) => {
+      const followed = text.replace(QUEUE_ADDRESS, endpoint);
+      return [...context.moved].reduce(
+        (result, [from, to]) => result.replaceAll(new RegExp(`${from}\\b`, 'g'), to),
+        followed,
+      );
+    },
     hostVariables: () => options.variables?.([...context.ports]) ?? {},
     administrator: identities.administrator,
     assumeRole: (roleArn, sessionName) => identities.assumeRole(roleArn, sessionName),

@@ -41,6 +41,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   /** Sets aside what is damaged in the folder, and goes on with the rest. */
   readonly repair?: boolean;
   readonly log?: (line: string) => void;
+  /** Logs which resources and properties of a template have no effect here. Default: true */
+  readonly notes?: boolean;
   /** Told when the data folder is moved or deleted while the cloud runs. Default: a line in the log */
   readonly onLost?: (error: Error) => void;
   /** Environment variables that every function gets, whatever its own are, by the ports that the cloud listens on. */
@@ -106,6 +108,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;
     if (!authorizer) throw new Error('the services were not made');
+    stacks.follow(context.follow);
     const decider = authorizer;
     const loader = { context, policies, authorizer, stacks, repairs: options.repair };
     let loading: Promise<unknown> = Promise.resolve();
@@ -113,7 +116,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
     const load: LocalCloud['load'] = (assemblies, { importsExisting } = {}) => {
       const loaded = loading.then(async () => {
         const report = await loadAssemblies({ ...loader, importsExisting }, assemblies);
-        for (const line of report.lines()) log(line);
+        for (const line of report.lines(options.notes)) log(line);
         return report;
       });
       loading = loaded.catch(() => {});

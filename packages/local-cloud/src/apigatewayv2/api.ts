@@ -8,6 +8,8 @@ export interface Api extends Record<ChildKind, Readonly<Record<string, Settings>
   readonly id: string;
   /** On loopback, the API's own; kept, so that its address outlives a restart. */
   readonly port: number;
+  /** Those it had before, when another program had taken its own. */
+  readonly formerPorts?: readonly number[];
   readonly createdAt: number;
   readonly settings: Settings;
 }

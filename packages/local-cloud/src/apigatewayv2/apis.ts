@@ -24,7 +24,9 @@ export class Apis {
     for (const api of this.all()) {
       const port = await this.#listeners.open(api.id, [api.port]);
       this.#listensOn(port);
-      if (port !== api.port) this.#put({ ...api, port });
+      const formerPorts = [...(api.formerPorts ?? []), api.port].filter((former) => former !== port);
+      for (const former of formerPorts) this.#context.moved.set(endpointOf({ port: former }), endpointOf({ port }));
+      if (port !== api.port) this.#put({ ...api, port, formerPorts });
     }
   }
 
@@ -103,7 +105,7 @@ export class Apis {
   }
 }
 
-export const endpointOf = ({ port }: Api): string => `http://127.0.0.1:${port}`;
+export const endpointOf = ({ port }: Pick<Api, 'port'>): string => `http://127.0.0.1:${port}`;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

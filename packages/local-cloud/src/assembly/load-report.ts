@@ -17,11 +17,13 @@ export class LoadReport {
     this.#ignored.set(key, (this.#ignored.get(key) ?? 0) + 1);
   }
 
-  lines(): string[] {
+  /** @param notes what has no effect here, too */
+  lines(notes = true): string[] {
     const { created, updated, unchanged, deleted } = this;
     const lines = [
       `Loaded ${this.stacks.join(', ')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted.`,
     ];
+    if (!notes) return lines;
     if (this.#harmless.size > 0) lines.push(`Harmless here, and not run: ${listed(this.#harmless)}.`);
     if (this.#ignored.size > 0) lines.push(`Properties without effect here: ${listed(this.#ignored)}.`);
     return lines;

@@ -132,6 +132,12 @@ export class StackStore {
     );
   }
 
+  /** Brings addresses of an earlier process up to date, in everything that is known of stacks. */
+  follow(current: (text: string) => string): void {
+    followAll(this.#stacks, current);
+    followAll(this.#resources, current);
+  }
+
   /** The value of an output, of whichever stack has one of this name. */
   output(name: string | undefined): string | undefined {
     const outputs = this.stacks().flatMap((stack) => stack.outputs);
@@ -166,3 +172,11 @@ export class StackStore {
 }
 
 const isLive = ({ status }: ResourceRecord): boolean => status === 'CREATE_COMPLETE' || status === 'UPDATE_COMPLETE';
+
+function followAll<Value extends object>(records: DurableMap<Value>, current: (text: string) => string): void {
+  for (const key of [...records.keys()]) {
+    const text = JSON.stringify(records.get(key));
+    const followed = current(text);
+    if (followed !== text) records.set(key, JSON.parse(followed) as Value);
+  }
+}

@@ -12,6 +12,8 @@ export interface Arguments {
   /** The line that says it is ready is JSON. */
   readonly json: boolean;
   readonly help: boolean;
+  /** What resources of the templates do not do here is said. */
+  readonly verbose: boolean;
   /** The values of flags of the caller's own, in the order they were given. */
   readonly others: readonly string[];
 }
@@ -25,7 +27,7 @@ export interface ArgumentOptions {
 export const DEFAULT_PORT = 4599;
 
 const WITH_VALUE = ['--port', '--data', '--assembly'];
-const WITHOUT_VALUE = ['--fresh', '--repair', '--json', '--help', '-h'];
+const WITHOUT_VALUE = ['--fresh', '--repair', '--json', '--verbose', '--help', '-h'];
 
 export function parseArguments(words: readonly string[], options: ArgumentOptions): Arguments {
   let port = DEFAULT_PORT;
@@ -51,12 +53,13 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     else others.push(value);
   }
   const help = switches.has('--help') || switches.has('-h');
-  const [fresh, repair, json] = ['--fresh', '--repair', '--json'].map((flag) => switches.has(flag)) as [
-    boolean,
-    boolean,
-    boolean,
-  ];
-  return { port, data, assemblies, fresh, repair, json, help, others };
+  const [fresh = false, repair = false, json = false, verbose = false] = [
+    '--fresh',
+    '--repair',
+    '--json',
+    '--verbose',
+  ].map((flag) => switches.has(flag));
+  return { port, data, assemblies, fresh, repair, json, verbose, help, others };
 }
 
 function splitFlag(word: string): [flag: string, value: string | undefined] {

@@ -4,7 +4,7 @@ import { serve } from './serve.ts';
 
 const DEFAULT_DATA = '.local-cloud';
 
-const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--fresh] [--repair] [--json]
+const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--fresh] [--repair] [--json] [--verbose]
 
   --assembly DIR    cloud assembly (cdk.out) to load; repeatable
   --port N          port on 127.0.0.1; 0 takes a free one
@@ -12,7 +12,8 @@ const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] 
   --fresh           forget the state in the data folder first
   --repair          set aside what is damaged in the data folder, make anew what
                     stacks have lost, and go on with the rest
-  --json            say where it listens as one JSON object`;
+  --json            say where it listens as one JSON object
+  --verbose         say which resources and properties have no effect here`;
 
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2), { data: DEFAULT_DATA });

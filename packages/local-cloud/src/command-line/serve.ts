@@ -23,7 +23,7 @@ export interface ServeOptions {
 
 /** A local cloud in the foreground: says in one line on stdout when it is ready, and runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { port, data, fresh, repair, json, ...args } = options.arguments;
+  const { port, data, fresh, repair, json, verbose, ...args } = options.arguments;
   const missing = args.assemblies.find((directory) => !existsSync(join(directory, 'manifest.json')));
   if (missing)
     throw new UsageError(`${missing} is not a cloud assembly: it has no manifest.json. Run cdk synth first.`);
@@ -37,7 +37,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   const assemblies = async () => [...(options.synthesize ? [await options.synthesize()] : []), ...args.assemblies];
   // The services take a second to load; a mistake on the command line is told before.
   const { createLocalCloud } = await import('../create-local-cloud.ts');
-  const starting = createLocalCloud({ ...options.cloud, data, port, assemblies, fresh, repair, log, onLost: fail });
+  const starting = createLocalCloud({
+    ...options.cloud,
+    data,
+    port,
+    assemblies,
+    fresh,
+    repair,
+    log,
+    onLost: fail,
+    notes: verbose,
+  });
   endOnSignals(starting, options.endWithParent);
   const cloud = await starting.catch((error: unknown) => Promise.reject(asUsage(error, port)));
   const { endpoint, context, load } = cloud;

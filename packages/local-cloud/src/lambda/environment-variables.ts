@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
-import type { FunctionRecord } from './function-record.ts';
+import { type FunctionRecord, followedVariables } from './function-record.ts';
 
 /** "Reserved environment variables" of the Lambda guide: a function cannot set them. */
 const RESERVED = new Set([
@@ -67,7 +67,7 @@ export function runtimeVariables(
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     // A function of a newer runtime need not hear of the Node.js that hosts it.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    ...settings.variables,
+    ...followedVariables(context, settings),
     ...context.hostVariables(),
     _HANDLER: settings.handler,
     LAMBDA_TASK_ROOT: taskRoot,

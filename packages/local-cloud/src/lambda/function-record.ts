@@ -54,6 +54,10 @@ export interface FunctionRecord {
   readonly eventInvoke?: EventInvokeConfig;
 }
 
+/** As the function gets them: addresses of the local cloud in them are those of now. */
+export const followedVariables = (context: CloudContext, { variables }: FunctionSettings): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, context.follow(value)]));
+
 /** The shape every operation that answers with a function gives it. */
 export function describeFunction(context: CloudContext, record: FunctionRecord): FunctionConfiguration {
   const { settings } = record;
@@ -71,7 +75,7 @@ export function describeFunction(context: CloudContext, record: FunctionRecord):
     LastModified: new Date(record.lastModified).toISOString().replace('Z', '+0000'),
     CodeSha256: record.codeSha256,
     Version: '$LATEST',
-    ...(hasVariables && { Environment: { Variables: settings.variables } }),
+    ...(hasVariables && { Environment: { Variables: followedVariables(context, settings) } }),
     ...(settings.deadLetterArn && { DeadLetterConfig: { TargetArn: settings.deadLetterArn } }),
     TracingConfig: { Mode: settings.tracing },
     RevisionId: record.revisionId,

@@ -13,6 +13,7 @@ describe('the arguments of the command', () => {
       repair: false,
       json: false,
       help: false,
+      verbose: false,
       others: [],
     });
   });
@@ -39,6 +40,7 @@ describe('the arguments of the command', () => {
       repair: false,
       json: true,
       help: true,
+      verbose: false,
       others: ['x=y'],
     });
   });
