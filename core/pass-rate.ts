@@ -1,6 +1,6 @@
 import type { ResultRow } from '../contracts/result-row.ts';
 import type { Summary } from '../contracts/summary.ts';
-import { count } from './format.ts';
+import { count, percent } from './format.ts';
 import { passedByExpected } from './passed-by-expected.ts';
 
 /**
@@ -59,4 +59,13 @@ export function passedOfText(summary: Pick<Summary, 'passed' | 'compared' | 'tot
   const { passed, compared } = summary;
   if (passed === undefined || compared === undefined) return '';
   return `${count(passed)} of ${count(compared)} ${countedRows(summary)}`.trimEnd();
+}
+
+/** `85.0% (350 of 412 called)`; undefined where there is none. Older summaries do not say of how many. */
+export function passRateText(
+  summary: Pick<Summary, 'passRate' | 'passed' | 'compared' | 'total' | 'skipped'>,
+): string | undefined {
+  if (summary.passRate === undefined) return undefined;
+  const of = passedOfText(summary);
+  return of === '' ? percent(summary.passRate) : `${percent(summary.passRate)} (${of})`;
 }

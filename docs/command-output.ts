@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { estimateSchema } from '../contracts/api/estimate.ts';
+import { comparisonSchema } from '../contracts/api/experiments.ts';
 import { exportAnswerSchema } from '../contracts/export.ts';
 import { resultRowSchema } from '../contracts/result-row.ts';
 import { progressSchema, runControlAnswerSchema } from '../contracts/run-control.ts';
@@ -40,6 +41,12 @@ const row = resultRowSchema
   .describe('The columns of the results table, with the JSON in them opened');
 const file = exportAnswerSchema.extend({ path: z.string().optional().describe('With -o: the file') });
 const variant = { experimentId: z.string().optional(), variant: z.string().optional() };
+
+const { headline: _headline, ...others } = comparisonSchema.shape;
+/** Told once, at `compare`. */
+const comparedAsCompare = Object.fromEntries(
+  Object.keys(others).map((name) => [name, json.describe('As compare prints it')]),
+);
 
 const runEvents = [
   z.strictObject({
@@ -85,6 +92,14 @@ const runEvents = [
     export: file.optional(),
     comparison: json.optional().describe('With a baseline: as compare prints it'),
     ...variant,
+  }),
+  z.strictObject({
+    event: z.literal('compared').describe('Of a file with variants, when all have ended'),
+    experimentId: z.string(),
+    headline: comparisonSchema.shape.headline,
+    thresholds: thresholds.describe('As in finished, each with its variant').optional(),
+    exitCode,
+    ...comparedAsCompare,
   }),
   z.strictObject({
     event: z.literal('left').describe('Ctrl-C'),
@@ -146,6 +161,7 @@ export const COMMAND_OUTPUT: Readonly<Record<string, z.ZodType | readonly z.ZodT
       .optional()
       .describe('With --row or --sample: the request, without credentials'),
   }),
+  compare: comparisonSchema,
   mark: z.strictObject({
     evaluationId,
     rowIndex: z.int().describe('The first is 0'),

@@ -4,9 +4,10 @@ import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
-import { count, milliseconds, moment, percent, seconds, totalCost } from '../../core/format.ts';
+import { count, milliseconds, moment, seconds, totalCost } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
+import { passRateText } from '../../core/pass-rate.ts';
 import { shownRecord } from '../../core/shown-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
@@ -45,7 +46,7 @@ function statusObject(record: RunRecord, { status, progress }: RunControlAnswer)
 
 function printStatus(terminal: Terminal, record: RunRecord, { status, reason, progress }: RunControlAnswer): void {
   const { paint } = terminal;
-  const passRate = summaryOf(record)?.passRate;
+  const summary = summaryOf(record);
   const fields: [string, string | undefined][] = [
     ['run', record.evaluation_id],
     ['status', paint(statusColour(status) ?? 'bold', status) + (reason ? ` · ${reason}` : '')],
@@ -56,7 +57,7 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
       'counts',
       `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
     ],
-    ['pass rate', passRate === undefined ? undefined : percent(passRate)],
+    ['pass rate', summary && passRateText(summary)],
     ...describeUnknown(progress, record.evaluation_id).map((line): [string, string] => ['unknown', line]),
     ['speed', `${progress.rowsPerSecond} rows/s · average ${milliseconds(progress.averageLatencyMs)}`],
     ['pace', progress.pacing && describePacing(progress.pacing)],

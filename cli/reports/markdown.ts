@@ -1,7 +1,7 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { cutText } from '../../core/cut-text.ts';
-import { count, milliseconds, percent, plural, totalCost } from '../../core/format.ts';
-import { passedOfText } from '../../core/pass-rate.ts';
+import { count, milliseconds, plural, totalCost } from '../../core/format.ts';
+import { passRateText } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import { shortInput } from '../../core/short-input.ts';
@@ -26,9 +26,7 @@ export function markdownReport(report: RunReport): string {
         count(summary.succeeded),
         count(summary.failed),
         count(summary.skipped),
-        summary.compared === undefined
-          ? percent(summary.passRate)
-          : `${percent(summary.passRate)} (${passedOfText(summary)})`,
+        passRateText(summary) ?? '–',
         milliseconds(summary.latencyMs.p50),
         milliseconds(summary.latencyMs.p95),
         totalCost(summary),

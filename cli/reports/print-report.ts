@@ -2,7 +2,7 @@ import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
 import { count, milliseconds, percent, plural, totalCost, usd } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
-import { passedOfText } from '../../core/pass-rate.ts';
+import { passRateText } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import type { Verdict } from '../../core/thresholds.ts';
 import type { Colour } from '../terminal/colour.ts';
@@ -75,11 +75,14 @@ type Figure<Name extends 'scores' | 'agreement'> = NonNullable<Summary[Name]>[st
 function figures({ summary, evaluationId }: RunReport): [string, string][] {
   if (!summary) return [];
   const { latencyMs, tokens, errors } = summary;
+  const passRate = passRateText(summary);
   const rows = `${count(summary.total)} · ${count(summary.succeeded)} succeeded · ${count(summary.failed)} failed · ${count(summary.skipped)} skipped`;
   return [
     ['rows', rows],
     ...describeUnknown(summary, evaluationId).map((line): [string, string] => ['unknown', line]),
-    ...(summary.passRate === undefined ? [] : [['pass rate', passed(summary)] as [string, string]]),
+    ...(passRate === undefined
+      ? []
+      : [['pass rate', `${passRate}${rangeOf(summary.passRateInterval)}`] as [string, string]]),
     ...(summary.score === undefined || Object.keys(summary.scores ?? {}).length < 2
       ? []
       : [['score', `${summary.score.toFixed(3)}, evaluators by their weights`] as [string, string]]),
@@ -138,11 +141,6 @@ const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[numb
 
 const costOf = ({ scoringCostUsd, ...summary }: Summary): string =>
   `${totalCost(summary)}${scoringCostUsd ? ` · ${usd(scoringCostUsd)} for scoring` : ''}`;
-
-const passed = (summary: Summary): string =>
-  summary.compared === undefined
-    ? percent(summary.passRate)
-    : `${percent(summary.passRate)} (${passedOfText(summary)})${rangeOf(summary.passRateInterval)}`;
 
 const rangeOf = (interval: Summary['passRateInterval']): string =>
   interval ? `, 95% CI ${(interval.low * 100).toFixed(1)}–${(interval.high * 100).toFixed(1)}` : '';

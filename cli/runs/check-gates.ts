@@ -26,8 +26,8 @@ export async function checkGates(
 ): Promise<CheckedGates> {
   if (!summary) return { verdicts: [] };
   const compared = baseline ? await comparedWith(baseline, evaluationId, connection) : {};
-  const variant = compared.comparison?.differences[0]?.variant ?? evaluationId;
-  return { ...compared, verdicts: checkThresholds(thresholds, summary, { variant, ...compared }) };
+  const variants = compared.comparison?.differences.map(({ variant }) => variant) ?? [];
+  return { ...compared, verdicts: checkThresholds(thresholds, summary, { variants, ...compared }) };
 }
 
 /** A comparison that is refused leaves the run's own figures to be told. */

@@ -67,7 +67,10 @@ export async function runExperiment(
   if (options.output) writeFileSync(options.output, await sideBySide([experimentId], file.baseline, connection));
   const verdicts = ended.flatMap(({ summary }) => {
     if (!summary || summary.targetName === comparison.baseline) return [];
-    const checks = checkThresholds(file.thresholds ?? {}, summary, { variant: summary.targetName ?? '', comparison });
+    const checks = checkThresholds(file.thresholds ?? {}, summary, {
+      variants: [summary.targetName ?? ''],
+      comparison,
+    });
     return checks.map((verdict) => ({ variant: summary.targetName, ...verdict }));
   });
   const incomplete = ended.some((run) => exitCodeOf({ status: run.status, verdicts: [] }) !== EXIT.ok);

@@ -2,7 +2,8 @@ import type { Comparison, Effect, Interval, VariantFigures } from '../../contrac
 
 /** What `maxRegression` is decided by. */
 export interface Regression {
-  readonly variant: string;
+  /** One, or the models that a run's target answered for: the worst of them decides. */
+  readonly variants: readonly string[];
   readonly comparison?: Pick<Comparison, 'baseline' | 'variants' | 'differences'>;
   /** Why there is no comparison. */
   readonly problem?: string;
@@ -23,8 +24,16 @@ export interface Checked {
  * a non-inferiority test (ICH E9): passed when all of it is within the limit, failed when all of it is beyond.
  */
 export function checkRegression(limit: number, regression: Regression | undefined): Checked {
-  const { variant, comparison, problem = 'There is no baseline to compare with.' } = regression ?? { variant: '' };
-  if (!comparison) return { outcome: 'error', reason: problem };
+  const { variants = [], comparison, problem = 'There is no baseline to compare with.' } = regression ?? {};
+  const error: Checked = { outcome: 'error', reason: problem };
+  if (!comparison) return error;
+  const checked = variants.map((variant) => checkVariant(limit, variant, comparison));
+  return WORST_FIRST.flatMap((outcome) => checked.filter((one) => one.outcome === outcome))[0] ?? error;
+}
+
+const WORST_FIRST = ['error', 'failed', 'inconclusive', 'passed'] as const;
+
+function checkVariant(limit: number, variant: string, comparison: NonNullable<Regression['comparison']>): Checked {
   const { baseline, variants, differences } = comparison;
   for (const name of [baseline, variant]) {
     const why = notGraded(variants.find((figures) => figures.name === name));

@@ -1,5 +1,4 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
-import type { GradedBy } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { isObject, parseJson } from '../json.ts';
 
@@ -27,11 +26,8 @@ export function scoreOfRow(row: Pick<IndexRow, 'scores'>, weights: Weights = {})
   return total === 0 ? null : sum / total;
 }
 
-/** Of a configuration with all its defaults: none where rows go by their expected answers. */
-export const gradedBy = (config: unknown): GradedBy[] =>
-  isObject(config) && Array.isArray(config.evaluators)
-    ? (config.evaluators.filter(isObject) as unknown as GradedBy[])
-    : [];
-
-export const weightsOf = (config: unknown): Weights =>
-  Object.fromEntries(gradedBy(config).map(({ name, type, weight }) => [name ?? type, Number(weight ?? 1)]));
+/** Of a configuration with all its defaults. */
+export function weightsOf(config: unknown): Weights {
+  const evaluators = isObject(config) && Array.isArray(config.evaluators) ? config.evaluators.filter(isObject) : [];
+  return Object.fromEntries(evaluators.map(({ name, type, weight }) => [String(name ?? type), Number(weight ?? 1)]));
+}

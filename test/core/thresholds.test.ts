@@ -57,7 +57,7 @@ describe('maxRegression', () => {
   const grades = (rows: number, of: (n: number) => Grade) => Array.from({ length: rows }, (_, n) => of(n));
   const gate = (limit: number, baseline: readonly Grade[], changed: readonly Grade[], more = {}) => {
     const comparison = compareVariants([variant('old', baseline), variant('new', changed)], 'old');
-    return checkThresholds({ maxRegression: limit, ...more }, summary, { variant: 'new', comparison })[0];
+    return checkThresholds({ maxRegression: limit, ...more }, summary, { variants: ['new'], comparison })[0];
   };
   const all = (rows: number, grade: Grade) => grades(rows, () => grade);
 
@@ -96,6 +96,13 @@ describe('maxRegression', () => {
     expect(found).toMatchObject({ outcome: 'error', met: false, blocks: true });
     expect(found?.reason).toBeTruthy();
     expect(found?.actual).toBeUndefined();
+  });
+
+  it('is decided by the worst of several models', () => {
+    const models = [variant('old', all(100, true)), variant('same', all(100, true)), variant('bad', all(100, false))];
+    const comparison = compareVariants(models, 'old');
+    const found = checkThresholds({ maxRegression: 0.1 }, summary, { variants: ['same', 'bad'], comparison });
+    expect(found).toMatchObject([{ outcome: 'failed', actual: 1 }]);
   });
 
   it('is an error without a comparison', () => {

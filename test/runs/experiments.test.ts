@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
+import { comparisonSchema } from '../../contracts/api/experiments.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -116,7 +117,10 @@ describe('an experiment', () => {
     const grouped = await rollcall('compare', 'prompts', '--cluster', 'topic', '--json');
     expect(grouped.json).toMatchObject({ differences: [{ passRate: { verdict: 'cannot tell' } }] });
     const ids = (await runsOf('prompts')).map((record) => record.evaluation_id);
-    expect((await rollcall('compare', ...ids, '--json')).json).toMatchObject({ variants: [{}, {}] });
+    const { json } = await rollcall('compare', ...ids, '--json');
+    expect(json).toMatchObject({ variants: [{}, {}] });
+    // No field that the reference leaves out.
+    expect(comparisonSchema.parse(json)).toEqual(json);
     expect((await rollcall('compare', 'nothing')).stderr).toContain('There is no run and no experiment nothing.');
     expect((await rollcall('compare', ids[0] ?? '')).stderr).toContain('is one run; name another one');
   });

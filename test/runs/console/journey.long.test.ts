@@ -159,7 +159,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByText('Paired differences from').waitFor();
     await page.getByRole('button', { name: 'Time change' }).click();
     await page.waitForURL(/sort=-latency/);
-    await page.getByRole('button', { name: '6 with an error in one run' }).click();
+    await page.getByRole('button', { name: '5 with an error in one run' }).click();
     await page.getByRole('button', { name: '#' }).click();
     await page.keyboard.press('j');
     await page.getByRole('complementary', { name: 'Row 1' }).getByText('billing').first().waitFor();

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { count } from '../../../core/format.ts';
-import { gradedBy } from '../../../core/rows/scores-of-row.ts';
 import { MOST_ROWS, useAllRows } from '../../api/all-rows.ts';
 import { isActive, useRun } from '../../api/runs.ts';
 import { Differences } from '../../parts/differences.tsx';
@@ -59,16 +58,13 @@ function useSides(): readonly ComparedSide[] | undefined {
   return useMemo(() => {
     if (!before || !after) return undefined;
     return [
-      { evaluationId: before, name: first, planned, ...gradingOf(own) },
-      { evaluationId: after, name: second, planned: plannedAfter, ...gradingOf(other) },
+      { evaluationId: before, name: first, planned, config: own },
+      { evaluationId: after, name: second, planned: plannedAfter, config: other },
     ];
   }, [before, after, first, second, own, other, planned, plannedAfter]);
 }
 
 const plannedOf = (run?: RunDetail): number | undefined => (run && isActive(run) ? run.progress.total : undefined);
-
-const gradingOf = (config: unknown): Pick<ComparedSide, 'evaluators'> =>
-  config === undefined ? {} : { evaluators: gradedBy(config) };
 
 function namesOf(baseline?: RunDetail, compared?: RunDetail): readonly [string, string] {
   if (!baseline || !compared || baseline.evaluationId === compared.evaluationId) return ['Baseline', 'Compared'];

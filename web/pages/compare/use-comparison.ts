@@ -4,7 +4,10 @@ import type { ComparedVariant, Comparison } from '../../../contracts/comparison.
 import { comparedRow } from '../../../core/rows/compared-row.ts';
 import type { Side } from '../../parts/side-by-side/side-by-side.ts';
 
-export type ComparedSide = Side & Pick<ComparedVariant, 'evaluators'>;
+export interface ComparedSide extends Side, Pick<ComparedVariant, 'planned'> {
+  /** Of the run, once it is known. */
+  readonly config?: unknown;
+}
 
 interface Found {
   readonly comparison?: Comparison;
@@ -21,13 +24,20 @@ export function useComparison(
   useEffect(() => {
     setFound({});
     const baseline = sides[0]?.name;
-    const isKnown = sides.every(({ evaluators }) => evaluators);
+    const isKnown = sides.every(({ config }) => config !== undefined);
     if (!runs || !baseline || !isKnown || new Set(sides.map(({ name }) => name)).size < sides.length) return;
     let current = true;
     const timer = setTimeout(async () => {
-      const { compareVariants } = await import('../../../core/experiments/compare-variants.ts');
-      const variants = sides.map((side, index) => ({ ...side, rows: (runs[index] ?? []).map(comparedRow) }));
-      const next = attempt(() => compareVariants(variants, baseline));
+      const [{ compareVariants }, { evaluatorsOf }] = await Promise.all([
+        import('../../../core/experiments/compare-variants.ts'),
+        import('../../../contracts/run-evaluators.ts'),
+      ]);
+      const variantOf = ({ config, ...side }: ComparedSide, index: number): ComparedVariant => ({
+        ...side,
+        evaluators: evaluatorsOf({ config: JSON.stringify(config) }),
+        rows: (runs[index] ?? []).map(comparedRow),
+      });
+      const next = attempt(() => compareVariants(sides.map(variantOf), baseline));
       if (current) setFound(next);
     });
     return () => {
