@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number in a range, as an option's value. */
@@ -9,6 +11,18 @@ export const whole =
     const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
     throw new InvalidArgumentError(`It must be a whole number, ${range}.`);
   };
+
+/** A file to write. Checked first, so that no run ends with a report that has no place. */
+export function outputFile(path: string): string {
+  const folder = dirname(resolve(path));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new InvalidArgumentError(`There is no folder ${folder}. Make it, or name another file.`);
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new InvalidArgumentError('It is a folder. Name a file in it.');
+  }
+  return path;
+}
 
 /** An option that may be given several times. */
 export const several = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { compareRuns } from '../../client/experiments/compare-runs.ts';
 import { sideBySide } from '../../client/experiments/side-by-side.ts';
 import { defineAction, type Shell } from '../command.ts';
+import { outputFile } from '../option-values.ts';
 import { comparisonMarkdown } from '../reports/comparison-markdown.ts';
 import { printComparison } from '../reports/print-comparison.ts';
 
@@ -23,8 +24,8 @@ export function compareCommand(program: Command, shell: Shell): void {
       '--cluster <column>',
       'rows with the same value in this column belong together (default: thread_id, where there is one)',
     )
-    .option('--markdown <file>', 'write the comparison for a pull request')
-    .option('--csv <file>', 'write every row, with the answers of all variants side by side');
+    .option('--markdown <file>', 'write the comparison for a pull request', outputFile)
+    .option('--csv <file>', 'write every row, with the answers of all variants side by side', outputFile);
   defineAction<Options>(command, shell, ({ terminal, connected }, options, ...ids) =>
     connected(async (connection) => {
       const comparison = await compareRuns(ids, options, connection);

@@ -10,7 +10,7 @@ import { bytes, plural, seconds } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
-import { several, whole } from '../option-values.ts';
+import { outputFile, several, whole } from '../option-values.ts';
 import { forEachRun, readRuns } from '../runs/read-record.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -36,6 +36,7 @@ export function exportCommand(program: Command, shell: Shell): void {
     .option(
       '-o, --output <file>',
       'download to this file, the variants of an experiment side by side; without it files stay in S3 and their links are printed',
+      outputFile,
     )
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--column <name>', 'only this column (repeatable)', several)

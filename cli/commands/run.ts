@@ -6,7 +6,7 @@ import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
 import { type ExitCode, usageError } from '../exit-codes.ts';
-import { whole } from '../option-values.ts';
+import { outputFile, whole } from '../option-values.ts';
 import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { preflight } from '../runs/preflight.ts';
@@ -36,9 +36,9 @@ export function runCommand(program: Command, shell: Shell): void {
     .option('--concurrency <n>', 'rows side by side, in place of executor.maxConcurrency', whole(1, 1000))
     .option('--no-early-stop', 'go on even if the first 20 rows all end with the same permanent error')
     .option('--detach', 'start the run and leave it')
-    .option('-o, --output <file>', 'download the results as CSV')
-    .option('--junit <file>', 'write a JUnit report')
-    .option('--markdown <file>', 'write a summary for a pull request');
+    .option('-o, --output <file>', 'download the results as CSV', outputFile)
+    .option('--junit <file>', 'write a JUnit report', outputFile)
+    .option('--markdown <file>', 'write a summary for a pull request', outputFile);
   defineAction<Options>(command, shell, (context, options, path = '') => {
     const file = adjusted(readEvalFile(path), options);
     if (file.variants && options.first) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { startScoring } from '../../client/scoring/start-scoring.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { readEvaluators } from '../eval-file/read-evaluators.ts';
+import { outputFile } from '../option-values.ts';
 import { finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { readRecord } from '../runs/read-record.ts';
@@ -18,8 +19,8 @@ export function scoreCommand(program: Command, shell: Shell): void {
     .command('score')
     .argument('<id>', 'the run’s id')
     .option('--evaluators <file>', 'YAML with `evaluators: […]` (default: those of the run)')
-    .option('--junit <file>', 'write a JUnit report')
-    .option('--markdown <file>', 'write a summary for a pull request');
+    .option('--junit <file>', 'write a JUnit report', outputFile)
+    .option('--markdown <file>', 'write a summary for a pull request', outputFile);
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') => {
     const evaluators = options.evaluators ? readEvaluators(options.evaluators) : undefined;
     return connected(async (connection) => {

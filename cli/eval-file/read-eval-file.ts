@@ -2,6 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
 import { isObject } from '../../core/json.ts';
 import { ANSWER_NAMES, ROW_NAMES, unknownNames } from '../../core/mapping/unknown-names.ts';
+import { exampleFile } from '../example-file.ts';
+import { usageError } from '../exit-codes.ts';
 import { nearest } from './nearest.ts';
 import { readCheckedYaml } from './read-checked-yaml.ts';
 
@@ -49,6 +51,12 @@ function mappingProblem(expression: string, field: string, names: readonly strin
 
 /** Reads `eval.yaml`. */
 export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env): ReadEvalFile {
+  if (/\.(csv|tsv|jsonl|ndjson|xlsx?)$/i.test(path)) {
+    throw usageError(
+      `${path} is a dataset; rollcall run takes an evaluation file that names it (dataset.file).`,
+      `An example: ${exampleFile()}. What an import makes of the dataset: rollcall dataset preview ${path}`,
+    );
+  }
   const { data: file, value } = readCheckedYaml(path, checkedSchema, env);
   const { executor } = isObject(value) ? (isObject(value.config) ? value.config : value) : {};
   const executorFields = isObject(executor) ? Object.keys(executor) : [];

@@ -18,7 +18,8 @@ export function nextSteps({ evaluationId, status, summary }: RunReport, flags: s
       return ['Set executor.assumeCostPerRow or prices in eval.yaml, then run it again.'];
     case 'early-stop':
       return [
-        `Fix the cause, then ${command('retry')} calls the ${plural(failed, 'row')} again.`,
+        'If the cause is in eval.yaml, correct it and run the file again.',
+        `If it is not, fix it: ${command('retry')} then calls the ${plural(failed, 'row')} again.`,
         ...(skipped > 0 ? [resume] : []),
         'rollcall run with --no-early-stop calls every row, whatever the errors.',
       ];

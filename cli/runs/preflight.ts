@@ -46,6 +46,6 @@ export async function preflight(
     terminal.note('The other rows were not run. To go on without being asked: --yes.');
     return EXIT.ok;
   }
-  terminal.problem(`${plural(failed, 'row')} of the first ${limit} failed, so the others were not run.`);
+  terminal.problem(`${failed} of the first ${plural(limit, 'row')} failed, so the others were not run.`);
   return EXIT.incomplete;
 }

@@ -81,11 +81,8 @@ async function prepareDataset(
   if (!dataset.file) {
     const { datasetId, rows, sourceFormat, sample } = await showDataset(dataset.id ?? '', deps, 1);
     const isExpected = ({ place }: SourceFormat['columns'][number]) => place === 'expected';
-    noteExpected(
-      file,
-      sourceFormat ? sourceFormat.columns.some(isExpected) : sample[0]?.expected !== undefined,
-      terminal,
-    );
+    const columns = sourceFormat?.columns ?? [];
+    noteExpected(file, columns.some(isExpected) || sample[0]?.expected !== undefined, columns, terminal);
     return { datasetId, rows, mapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
   }
   const { datasetId, rows, created, mapping, columns } = await importDataset(
@@ -107,11 +104,8 @@ async function prepareDataset(
   for (const warning of [...answerWarnings(columns), ...mappingWarnings(file, inputs)]) {
     terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
   }
-  noteExpected(
-    file,
-    columns.some(({ place }) => place === 'expected'),
-    terminal,
-  );
+  const hasExpected = columns.some(({ place }) => place === 'expected');
+  noteExpected(file, hasExpected, columns, terminal);
   return { datasetId, rows, mapping: renaming(mapping) };
 }
 
@@ -125,12 +119,22 @@ function mappingWarnings({ mappings }: ReadEvalFile, columns: readonly string[])
   });
 }
 
+const MOST_NAMED = 12;
+
 /** Said where answers are to be compared and there is nothing to compare them with. */
-function noteExpected(file: ReadEvalFile, hasExpected: boolean, terminal: Terminal): void {
+function noteExpected(
+  file: ReadEvalFile,
+  hasExpected: boolean,
+  columns: readonly { readonly name: string }[],
+  terminal: Terminal,
+): void {
   const config = configOf(file);
   if (hasExpected || !config || !wantsExpected(file.config?.evaluators ?? file.evaluators)) return;
+  const names = columns.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = columns.length > names.length ? ', …' : '';
+  const choice = names.length > 0 ? `to one of: ${names.join(', ')}${more}` : 'to the column that holds them';
   terminal.note(
-    `${terminal.paintNote('yellow', 'Note:')} No column holds the expected answers, so that no answer is right or wrong. It is the column expected or expected_output, or the one that dataset.expectedColumn names.`,
+    `${terminal.paintNote('yellow', 'Note:')} No expected answers found, so results will not be graded. Set dataset.expectedColumn ${choice}. That column is then not sent to the target.`,
   );
 }
 

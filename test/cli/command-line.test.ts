@@ -69,6 +69,9 @@ describe('a mistake on the command line', () => {
     [['set-concurrency', 'x', '0'], 'It must be a whole number, from 1 to 1000.'],
     [['runs', '--stack', 'Other'], '--stack is Other; it must be RollcallOrchestration'],
     [['run', 'none.yaml'], 'none.yaml cannot be read: there is no such file.'],
+    [['run', 'tickets.csv'], 'tickets.csv is a dataset'],
+    [['run', 'none.yaml', '--junit', '/none/r.xml'], 'There is no folder /none.'],
+    [['export', 'x', '-o', '/'], 'It is a folder.'],
     [['config', 'put', '../up', 'x.yaml'], 'configId must start with a letter or digit'],
     [['resume', 'x', '--budget', '-1'], 'It must be a number above 0.'],
   ])('%j is told, and exits 2', async (words, said) => {

@@ -75,7 +75,7 @@ describe('rollcall run', () => {
     expect(shown.stderr).toContain('The other rows were not run. To go on without being asked: --yes.');
     const refusedRow = writeEval('refused-first', {}, 'limit: 4\n');
     expect((await rollcall('run', refusedRow, '--first', '4', '--yes')).stderr).toContain(
-      '1 row of the first 4 failed, so the others were not run.',
+      '1 of the first 4 rows failed, so the others were not run.',
     );
     const whole = await run('good', '--first', '1', '--yes', '--limit', '2', '--json');
     expect(whole.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['first', 'started', 'finished']));
@@ -120,6 +120,22 @@ describe('rollcall run', () => {
     expect(readFileSync(files.markdown, 'utf8')).toContain('| minPassRate | 0.9 | 0.7 | ❌ |');
     expect(readFileSync(files.markdown, 'utf8')).toContain('<summary>1 row failed<');
     expect(readFileSync(files.csv, 'utf8').trim().split('\n')).toHaveLength(11);
+  });
+
+  it('stops early when the first rows fail alike, exits 3, and goes on with --no-early-stop', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => 1_000 + n);
+    for (const n of rows) refused.add(n);
+    writeFileSync(join(folder, 'refused.csv'), `n\n${rows.join('\n')}\n`);
+    const path = writeEval('early', {});
+    writeFileSync(path, readFileSync(path, 'utf8').replace('numbers.csv', 'refused.csv'));
+    const stopped = await run('early', '--id', 'early');
+    expect(stopped.code).toBe(3);
+    expect(stopped.stdout).toContain('same error: TargetRejected, HTTP 422.');
+    expect(stopped.stdout.match(/× TargetRejected/g)).toHaveLength(1);
+    expect(stopped.stdout).toMatch(/rollcall retry early .*\n.*rollcall resume early [\s\S]*--no-early-stop/);
+    const whole = await run('early', '--no-early-stop', '--json');
+    expect(whole.code).toBe(0);
+    expect(whole.events.at(-1)).toMatchObject({ status: 'completed', summary: { failed: 30, skipped: 0 } });
   });
 
   it('downloads the file that the run has written itself, and makes no second one', async () => {

@@ -2,11 +2,13 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { junitReport } from '../../../cli/reports/junit.ts';
 import { markdownReport } from '../../../cli/reports/markdown.ts';
+import { nextSteps } from '../../../cli/reports/next-steps.ts';
 import { printReport } from '../../../cli/reports/print-report.ts';
 import { printRow } from '../../../cli/reports/print-row.ts';
 import type { RunReport } from '../../../cli/reports/run-report.ts';
 import { Terminal } from '../../../cli/terminal/terminal.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
+import type { HaltedBy } from '../../../contracts/run-record.ts';
 import { settledRow } from '../../support/exports.ts';
 import { summaryOf } from '../../support/summary.ts';
 
@@ -160,6 +162,29 @@ describe('a row at a terminal', () => {
     expect(shown('{"label":"bug"}', 'tool')).toMatch(/mappings: { output: label } in\s+eval\.yaml/);
     expect(shown('{"label":"question"}')).not.toContain('mappings');
     expect(shown('feature')).not.toContain('mappings');
+  });
+});
+
+describe('the steps after a run that was stopped', () => {
+  const stepsOf = (haltedBy: HaltedBy, figures: object) =>
+    nextSteps({ ...report, status: 'halted', summary: { ...summaryOf(report), ...figures, haltedBy } }, '--aws');
+
+  it('raise a spent budget to what the remaining rows are likely to cost', () => {
+    const spent = { costUsd: 0.105, succeeded: 10, failed: 0, skipped: 30 };
+    expect(stepsOf('budget', spent)[0]).toMatch(/^rollcall resume tickets-1 --budget 0\.47 --aws /);
+  });
+
+  it('are none for resume where it would be halted again by the next row', () => {
+    expect(stepsOf('unknown-cost', {}).join()).not.toContain('resume');
+  });
+
+  it('retry failed rows and resume skipped ones, unless none is left', () => {
+    expect(stepsOf('early-stop', { failed: 20, skipped: 0 }).join()).not.toContain('resume');
+    expect(stepsOf('early-stop', { failed: 20, skipped: 5 }).join()).toMatch(
+      /retry tickets-1 --aws .*resume tickets-1 --aws/,
+    );
+    expect(stepsOf('errors', { skipped: 5 })).toMatchObject([expect.stringContaining('resume tickets-1')]);
+    expect(nextSteps(report, '')).toEqual([]);
   });
 });
 
