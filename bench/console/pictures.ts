@@ -109,7 +109,7 @@ for (const [name, page] of Object.entries(PAGES).filter(([one]) => one.includes(
 }
 if (values.readme) {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'console.png');
-  const viewport = { width: 1200, height: 760 };
+  const viewport = { width: 1200, height: 900 };
   await take(['/runs/{example}', 'Refund for order'], { name: 'readme', file, viewport, colorScheme: 'light' });
 }
 console.log(`The pictures are in ${values.folder}.`);

@@ -76,7 +76,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByText(/^All 6 rows, \d+ at once: /).waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: 'Look at them' }).waitFor();
     await page.getByLabel('Rows at once').fill('1');
-    await page.getByLabel('Milliseconds between starts').fill('400');
+    await page.getByLabel('Milliseconds between starts').fill('1500');
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
     await page.getByText('paused', { exact: true }).waitFor();

@@ -19,8 +19,9 @@ export function AddFilter({ known, onAdd, ref }: Props) {
     setTyped('');
     setOpen(false);
   };
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') take(typed);
+    if (event.key === 'Escape' && !isOpen) event.currentTarget.blur();
   };
   return (
     <Autocomplete.Root

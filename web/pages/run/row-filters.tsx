@@ -66,10 +66,12 @@ export function RowFilters({ shown, tally, known, children }: Props) {
         defaultValue={parameters.get('search') ?? ''}
         onChange={(event) => set({ search: event.target.value })}
       />
-      <span className="muted tiny shown" aria-live="polite">
-        {shown}
-      </span>
-      {children}
+      <div className="line shown">
+        <span className="muted tiny" aria-live="polite">
+          {shown}
+        </span>
+        {children}
+      </div>
     </search>
   );
 }

@@ -13,7 +13,7 @@ const callsOf = ({ bulkCallsMade, individualCallsMade, throttled, waitedMs }: No
   [
     bulkCallsMade && `${plural(bulkCallsMade, 'bulk call')}`,
     individualCallsMade && `${count(individualCallsMade)} individual`,
-    throttled && `${count(throttled)} turned away for the rate`,
+    throttled && `${count(throttled)} throttled`,
     waitedMs && `rows waited ${milliseconds(waitedMs)}`,
   ]
     .filter(Boolean)
