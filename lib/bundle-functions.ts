@@ -28,7 +28,7 @@ const OPTIONS = {
 const SANDBOX = join(PROJECT, 'core', 'sandbox');
 const SANDBOXES = ['expressions', 'schemas'].filter((name) => existsSync(join(SANDBOX, `${name}.ts`)));
 /** They say how imports are resolved. */
-const RESOLUTION = ['tsconfig.json', 'package.json', 'package-lock.json'];
+const RESOLUTION = ['tsconfig.json', 'web/tsconfig.json', 'package.json', 'package-lock.json'];
 
 /** The function as it is written, for a synthesis that needs no bundles. */
 export const sourceOf = (name: string): string => join(FUNCTIONS, name);
