@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
@@ -62,13 +62,6 @@ describe('a function’s bundle', () => {
     expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
   });
 
-  it('starts as the thread that evaluates mappings, without any environment', async () => {
-    const file = join(bundleOf('tool-caller'), 'index.cjs');
-    const worker = new Worker(file, { workerData: 'rollcall mapping worker', env: {} });
-    expect(await once(worker, 'message')).toEqual([{ ready: true }]);
-    await worker.terminate();
-  });
-
   it('tells X-Ray of its work and of each call it makes, by the ids of the run, where Lambda traces', async () => {
     const daemon = createSocket('udp4').bind(0, '127.0.0.1');
     await once(daemon, 'listening');
@@ -96,8 +89,10 @@ describe('a function’s bundle', () => {
     await splitter.end();
   });
 
-  it('evaluates mappings that can loop in a thread that loads the bundle itself', async () => {
+  it('evaluates mappings in the process whose program lies beside the bundle', async () => {
     const file = await bundle('core/mapping/evaluate-mapping.ts', 'mapping');
+    const program = 'expressions.cjs';
+    await copyFile(join(bundleOf('tool-caller'), program), join(dirname(file), program));
     const { evaluateMapping } = await import(pathToFileURL(file).href);
     const mapping = { expression: '$map(xs, function($x){ $x + 1 })', field: 'toolInputMapping', maxBytes: 1000 };
     expect(await evaluateMapping(mapping, { xs: [1, 2] })).toEqual([2, 3]);

@@ -1,7 +1,7 @@
 import { effectsOf, leavesZeroOut, type Pair, settled } from '../../../core/experiments/effect.ts';
 import { type Spread, visibleDifference } from '../../../core/statistics/power.ts';
-import { uniformFrom } from '../../../core/statistics/random.ts';
 import { normal } from './coverage.ts';
+import { uniformFrom } from './uniform.ts';
 
 /** Rows that pass or fail: a share of them changes sides, on balance for the better by `difference`. */
 const plainPair = (uniform: () => number, changed: number, difference: number): Pair => {

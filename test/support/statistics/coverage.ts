@@ -1,6 +1,6 @@
 import { differenceInterval, meanDifference } from '../../../core/statistics/difference-interval.ts';
-import { uniformFrom } from '../../../core/statistics/random.ts';
 import { shareInterval } from '../../../core/statistics/share-interval.ts';
+import { uniformFrom } from './uniform.ts';
 
 /** Rows or clusters of which it is asked how often an interval holds the truth. */
 export interface Case {
