@@ -129,6 +129,7 @@ describe('rollcall run', () => {
     const path = writeEval('early', {});
     writeFileSync(path, readFileSync(path, 'utf8').replace('numbers.csv', 'refused.csv'));
     const stopped = await run('early', '--id', 'early');
+    expect(stopped.stderr).toContain('Set dataset.expectedColumn to one of: n.');
     expect(stopped.code).toBe(3);
     expect(stopped.stdout).toContain('same error: TargetRejected, HTTP 422.');
     expect(stopped.stdout.match(/× TargetRejected/g)).toHaveLength(1);
