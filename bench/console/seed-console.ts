@@ -75,11 +75,9 @@ export async function seedConsole(api: ApiClient, endpoint: string, rows: number
     { evaluationId: 'tickets-endpoint' },
   );
   await sorter.close();
-  const yesterday = await run(tickets, '/', { targetName: 'sorter v1' });
-  const today = await run(tickets, '/v2', {
-    targetName: 'sorter v2',
-    evaluators: ['exact', { type: 'similarity', passAt: 0.5 }],
-  });
+  const evaluators = ['exact', { type: 'similarity', passAt: 0.5 }];
+  const yesterday = await run(tickets, '/', { targetName: 'sorter v1', evaluators });
+  const today = await run(tickets, '/v2', { targetName: 'sorter v2', evaluators });
   const trials = await run(tickets, '/flaky', { executor: { maxConcurrency: 10, repeats: 3 } });
   for (const [name, path] of [
     ['v1', '/'],
