@@ -3,8 +3,8 @@ import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { workBatch } from '../../../functions/caller/batch-worker.ts';
 import type { CallerPorts } from '../../../functions/caller/caller-ports.ts';
-import type { Outcome, RowCall, Target } from '../../../functions/caller/target.ts';
-import type { TestRun } from '../caller-cloud.ts';
+import type { BulkOutcome, BulkTarget, Outcome, RowCall, Target } from '../../../functions/caller/target.ts';
+import { datasetRow, type TestRun } from '../caller-cloud.ts';
 
 export const answered = (costUsd?: number): Outcome => ({
   kind: 'answered',
@@ -54,6 +54,38 @@ export class TestTarget implements Target<string> {
 
   callsOf(rowIndex: number): number {
     return this.called.filter((called) => called === rowIndex).length;
+  }
+}
+
+/** A target that takes many rows in one call; `calls` are the rows of each. */
+export class BulkTestTarget extends TestTarget {
+  readonly calls: number[][] = [];
+  readonly bulk: BulkTarget;
+
+  constructor(
+    answer: (call: RowCall) => Outcome | Promise<Outcome> = () => answered(),
+    answerAll?: (rows: readonly number[]) => BulkOutcome,
+  ) {
+    super(answer);
+    this.bulk = {
+      item: async ({ row }) => ({ sampleId: row.sample_id, value: row.row_index, text: String(row.row_index) }),
+      itemsOfCall: (_run, items) => items.length,
+      limits: ({ bulkConfig }) => ({
+        maxItemsPerCall: bulkConfig?.maxItemsPerCall ?? 200,
+        maxBytesPerCall: 1_000_000,
+        timeoutSeconds: 5,
+        onReject: 'individual',
+      }),
+      call: async (call, items) => {
+        const rows = items.map(({ value }) => value as number);
+        this.called.push(...rows);
+        this.calls.push(rows);
+        const outcome = answerAll?.(rows);
+        if (outcome) return outcome;
+        const calls = rows.map((row_index) => ({ ...call, row: datasetRow({ row_index }), call: 1 }));
+        return { kind: 'answered', outcomes: await Promise.all(calls.map(answer)) };
+      },
+    };
   }
 }
 
