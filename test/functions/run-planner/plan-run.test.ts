@@ -238,6 +238,17 @@ describe('the plan of a run that goes on', () => {
     });
   });
 
+  it('keeps what attempts have cost that later ones have replaced', async () => {
+    await plan('replaced', { datasetId: 'three', config: TOOL });
+    await insertResults('replaced', [
+      ['s0', 0, 'failed'],
+      ['s1', 1, 'failed'],
+    ]);
+    await cloud.runs.update(await cloud.runs.read('replaced'), { cost_usd: 2 });
+    expect(await next('replaced', 'failed')).toMatchObject({ planned: 2 });
+    expect(await cloud.runs.read('replaced')).toMatchObject({ cost_usd: 2 });
+  });
+
   it('calls only failed rows of a class when told so', async () => {
     await plan('by-class', { datasetId: 'three', config: TOOL });
     await insertResults('by-class', [['s1', 1, 'failed']]);
