@@ -39,6 +39,21 @@ describe('a slot', () => {
     }));
 });
 
+describe('a slot that was reserved before a hold', () => {
+  it('is not used during it', () =>
+    inSimulatedTime(async () => {
+      const store = new OneRateKey();
+      const pacer = pacerOf(store, 120);
+      await pacer.open();
+      while (!pacer.isReady(2, 10)) await sleep(5);
+      const turn = pacer.take();
+      const heldAt = Date.now();
+      pacer.refused({ sentAt: heldAt, retryAfterSeconds: 5, backOffMs: 0 });
+      expect((await turn.go()) - heldAt).toBeGreaterThanOrEqual(5_000);
+      expect(pacer.isOpen).toBe(false);
+    }));
+});
+
 describe('a row has waited for a rate limit', () => {
   const waitsOfTwoRows = (requestsPerMinute?: number) =>
     inSimulatedTime(async () => {
