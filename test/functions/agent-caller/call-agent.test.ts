@@ -46,6 +46,16 @@ describe('before an agent, the wrapper', () => {
     expect(await run.counts()).toEqual([]);
   });
 
+  it('starts no agent that is bound to another tenant', async () => {
+    const run = await newRun(echoing);
+    const agents = [{ arn: '*', tenants: ['another'] }];
+    expect(await run.wrapper(run.event(), { ...run.ports(), bindings: { secrets: [], agents } })).toEqual({
+      outcome: 'done',
+    });
+    expect(await run.settled()).toMatchObject([{ status: 'failed', error_name: 'TargetAccessDenied', calls: 0 }]);
+    expect((await run.entries()).flatMap(({ entry }) => entry.claims)).toEqual([]);
+  });
+
   it('lets agents start no faster than the run says: near turns are slept through, others waited for', async () => {
     const rateLimit = (requestsPerMinute: number, key: string) => ({
       rateLimit: { requestsPerMinute, key, burst: 1, useHeaders: true, maxWaitSeconds: 60 },

@@ -67,6 +67,13 @@ describe('a key', () => {
     }
   });
 
+  it('that was used a moment ago is refused with another secret', async () => {
+    const { ask, text, keyId, looked } = prepare();
+    await ask(`Bearer ${text}`);
+    await expect(ask(`Bearer rk_${keyId}_${makeKey().secret}`)).rejects.toMatchObject({ code: 'Unauthorized' });
+    expect(looked).toHaveLength(1);
+  });
+
   it('guessed from one address gets ever slower answers, then none for the rest of a minute; right keys are let in', async () => {
     const { ask, text, state } = prepare();
     const guess = (source: string) => ask(`Bearer ${makeKey().text}`, source).catch((error) => error.code);
