@@ -133,7 +133,7 @@ class Sandbox {
     }
     const ms = isBusy ? (this.#isReady ? ANSWERS_WITHIN_MS : READY_WITHIN_MS) : this.#idleMs;
     if (ms === undefined) return;
-    this.#timer = setTimeout(() => this.#end(`time (${ms} ms)`), ms);
+    this.#timer = setTimeout(() => (isBusy ? this.#end(`time (${ms} ms)`) : this.#retire()), ms);
     if (!isBusy) this.#timer.unref();
   }
 
@@ -141,6 +141,13 @@ class Sandbox {
     this.#endedFor = reason;
     clearTimeout(this.#timer);
     this.#process?.kill('SIGKILL');
+  }
+
+  /** The next task has a process of its own; one that is being ended would take it along. */
+  #retire(): void {
+    this.#process?.kill('SIGKILL');
+    this.#process = undefined;
+    this.#isReady = false;
   }
 
   #ended(process: SandboxProcess): void {

@@ -28,6 +28,9 @@ async function replay(set: string, check: 'history' | 'full'): Promise<Summary> 
         ...process.env,
         NODE_MODULES_DIR: join(root, 'node_modules'),
         AWS_ENDPOINT_URL: cloud.cloud.endpoint,
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_SESSION_TOKEN: '',
       };
       // The harness ends with 1 when a case fails; the summary says how many.
       execFile(process.execPath, args, { env }, () => resolve());

@@ -71,7 +71,14 @@ function send(): void {
     if (isBusy) handle.ref();
     else handle.unref();
   }
-  if (!isBusy) idle = setTimeout(() => child?.kill('SIGKILL'), IDLE_MS).unref();
+  if (!isBusy) idle = setTimeout(retire, IDLE_MS).unref();
+}
+
+/** The next expression has a process of its own; one that is being ended would take it along. */
+function retire(): void {
+  child?.kill('SIGKILL');
+  child = undefined;
+  isReady = false;
 }
 
 /** Other ends of a line than a line feed, which JSON leaves as they are. */

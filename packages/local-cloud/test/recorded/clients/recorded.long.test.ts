@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AthenaCloud } from '../../athena/athena-cloud.ts';
+import { signed } from '../../support/signed.ts';
 import { answerOf, type Exchange, isUnderWay, MadeUp } from './exchange.ts';
 import { startPreparedCloud } from './prepare.ts';
 
@@ -37,11 +38,23 @@ interface Asked {
   readonly body: string;
 }
 
+/** Signatures are good for a quarter of an hour: these are of today. */
+function signedAnew({ method, path, headers, body }: Asked): Record<string, string> {
+  const { authorization = '', 'x-amz-content-sha256': payload, ...others } = headers;
+  const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(authorization)?.[1];
+  if (!service) throw new Error(`${method} ${path} was recorded without a signature`);
+  const { endpoint } = cloud.configuration();
+  const unsigned = { method, path, headers: others, body: Buffer.from(body, 'latin1') };
+  return signed(service, endpoint, service === 's3' ? { ...unsigned, payload } : unsigned);
+}
+
 /** By Node's own client, which changes nothing. */
-function send({ method, path, headers, body }: Asked): Promise<{ status: number; bytes: Buffer }> {
-  const { port } = new URL(cloud.configuration().endpoint);
+function send(asked: Asked): Promise<{ status: number; bytes: Buffer }> {
+  const { method, path, body } = asked;
+  const headers = signedAnew(asked);
+  const { hostname, port } = new URL(cloud.configuration().endpoint);
   return new Promise((resolve, reject) => {
-    const onward = request({ port, method, path, headers }, async (reply) => {
+    const onward = request({ hostname, port, method, path, headers }, async (reply) => {
       const chunks: Buffer[] = [];
       for await (const chunk of reply) chunks.push(chunk);
       resolve({ status: reply.statusCode ?? 0, bytes: Buffer.concat(chunks) });
