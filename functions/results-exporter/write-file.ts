@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RollcallError } from '../../contracts/errors.ts';
 import { exportPartsPrefix } from '../../contracts/storage-keys.ts';
 import { OutOfOrder } from '../../core/merge-rows.ts';
+import { logger } from '../shared/powertools.ts';
 import type { ExportDependencies } from './dependencies.ts';
 import { ExportFile } from './export-file.ts';
 import type { Format } from './format.ts';
@@ -43,6 +44,8 @@ async function attempt(
   end: number,
   deps: ExportDependencies,
 ): Promise<WrittenFile> {
+  // It takes a second query and much memory: whoever runs this should know.
+  if (sorts) logger.warn('Athena did not keep the order of rows; the export is sorted in memory', { evaluationId });
   const file = new ExportFile(deps.s3, deps.bucket, key, format.contentType);
   // Of its own for each attempt: UNLOAD wants an empty destination.
   const parts = exportPartsPrefix(evaluationId, randomUUID());

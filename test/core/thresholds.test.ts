@@ -34,6 +34,18 @@ describe('thresholds', () => {
     ]);
   });
 
+  it('of a score are not met where nothing was scored', () => {
+    const scores = {
+      exact: { mean: 0, scored: 0, passed: 0, errors: 3 },
+      near: { mean: 0, scored: 1, passed: 0, errors: 0 },
+    };
+    expect(checkThresholds({ minScore: { exact: 0, near: 0, other: 0 } }, { ...summary, scores })).toMatchObject([
+      { name: 'minScore.exact', outcome: 'error', met: false, blocks: true },
+      { name: 'minScore.near', outcome: 'passed', met: true, blocks: false },
+      { name: 'minScore.other', outcome: 'error', met: false, blocks: true },
+    ]);
+  });
+
   it('of errors count the rows that were called', () => {
     const halted = { ...summary, total: 100, skipped: 80 };
     expect(checkThresholds({ maxErrorRate: 0.1 }, halted)).toMatchObject([{ actual: 0.1, met: true }]);

@@ -64,6 +64,8 @@ describe('what a judge says', () => {
     ]);
     expect((await ask(pair, ['{"winner": "first"}', '"second"'])).score).toMatchObject({ score: 1, passed: true });
     expect((await ask(pair, ['tie', 'tie'])).score).toMatchObject({ score: 0.5, passed: true });
+    expect((await ask(pair, ['{"winner": "first"}', { error: 'busy' }])).score).toEqual({ error: 'busy' });
+    expect((await ask(pair, [{ error: 'busy' }, '{"winner": "second"}'])).score).toEqual({ error: 'busy' });
     expect((await ask(pair, ['A', 'B'])).score).toMatchObject({ error: expect.stringContaining('winner') });
   });
 });

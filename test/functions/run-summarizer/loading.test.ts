@@ -7,7 +7,6 @@ import { releaseResultsLease, withResultsLease } from '../../../client/run-recor
 import type { ResultRow } from '../../../contracts/result-row.ts';
 import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { logKey } from '../../../contracts/storage-keys.ts';
-import { buildResultRow } from '../../../core/result-row.ts';
 import { latestResults } from '../../../core/sql/latest-results.ts';
 import { tablesOf } from '../../../core/sql/tables.ts';
 import { createBatchLog } from '../../../functions/caller/batch-log.ts';
@@ -15,9 +14,10 @@ import type { SummarizerDependencies } from '../../../functions/run-summarizer/d
 import { loadStaged } from '../../../functions/run-summarizer/load-staged.ts';
 import { settleJob } from '../../../functions/run-summarizer/settle-job.ts';
 import { summarizeRun } from '../../../functions/run-summarizer/summarize-run.ts';
+import { settledRow } from '../../support/exports.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
 import { runRecordOf } from '../../support/run-record.ts';
-import { callerRun, datasetRow } from '../caller-cloud.ts';
+import { callerRun } from '../caller-cloud.ts';
 
 let cloud: RollcallCloud;
 let deps: SummarizerDependencies;
@@ -42,39 +42,26 @@ beforeAll(async () => {
   };
 });
 
-interface Staged {
-  readonly row: number;
-  readonly status?: ResultRow['status'];
-  readonly trial?: number;
-  readonly variant?: string;
-  readonly costUsd?: number;
-}
+type Staged = { readonly row: number } & Pick<Partial<ResultRow>, 'status' | 'trial' | 'variant' | 'cost_usd'>;
 
 const recordOf = (id: string, fields: object = {}) => runRecordOf({ evaluation_id: id, dataset_id: id, ...fields });
 
 /** Writes what an attempt came to into the log of a batch of its own. */
 async function stage(evaluationId: string, attempt: number, staged: readonly Staged[]): Promise<string> {
-  const run = callerRun({ evaluationId, attempt, datasetId: evaluationId });
-  const now = new Date().toISOString();
-  const rows = staged.map(({ row, status = 'succeeded', trial = 0, variant = '', costUsd }) => ({
-    ...buildResultRow(
-      run,
-      { ...datasetRow({ sample_id: `s${row}`, row_index: row }), trial },
-      {
-        status,
-        calls: status === 'skipped' ? 0 : 1,
-        answer: { actualOutput: `answer ${attempt}`, costUsd },
-        startedAt: now,
-        finishedAt: now,
-      },
-    ),
-    variant,
-  }));
+  const rows = staged.map(({ row, ...more }) =>
+    settledRow(evaluationId, row, { attempt, trial: 0, variant: '', ...more }),
+  );
   const log = createBatchLog(cloud.s3, bucket, {
-    run,
+    run: callerRun({ evaluationId, attempt }),
     batch: { index: 0, key: '', from: 0, to: 0, count: 1, shard: 0 },
   });
-  const entry = { writer: 'test', at: now, claims: [], retries: [], settled: staged.map(({ row }) => row) };
+  const entry = {
+    writer: 'test',
+    at: new Date().toISOString(),
+    claims: [],
+    retries: [],
+    settled: staged.map(({ row }) => row),
+  };
   expect(
     await log.append(
       0,
@@ -167,8 +154,8 @@ describe('a run whose failed rows were called again', () => {
     const counts = createBatchCountsStore(cloud.documents, cloud.output('BatchCountsTableName'));
     await counts.write(id, 2, 0, { ...failures, entries: 1, in_flight: 0, state: 'done' });
     await stage(id, 2, [
-      { row: 0, status: 'failed', costUsd: 0.5 },
-      { row: 1, status: 'failed', costUsd: 0.5 },
+      { row: 0, status: 'failed', cost_usd: 0.5 },
+      { row: 1, status: 'failed', cost_usd: 0.5 },
     ]);
     await load(id);
     const summary = await summarizeRun({ evaluationId: id, retryFailed: false }, deps);
