@@ -1,8 +1,5 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
-import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
-import { firstColumns } from '../../contracts/table-columns.ts';
 import { synthesize } from './synthesize.ts';
 
 describe('the storage stack', () => {
@@ -50,35 +47,6 @@ describe('the storage stack', () => {
     expect(expiring.sort()).toEqual(working);
   });
 
-  it('has both Iceberg tables with the columns of their first published version', () => {
-    for (const [name, columns] of [
-      ['evaluation_datasets', DATASET_COLUMNS],
-      ['evaluation_results_evaluations', RESULT_COLUMNS],
-    ] as const) {
-      storage.hasResourceProperties('AWS::Glue::Table', {
-        DatabaseName: 's3_evaluation_db',
-        Name: name,
-        OpenTableFormatInput: {
-          IcebergInput: {
-            MetadataOperation: 'CREATE',
-            Version: '2',
-            IcebergTableInput: {
-              Schema: {
-                Fields: firstColumns(columns).map(({ id, name, type }) => ({
-                  Id: id,
-                  Name: name,
-                  Type: type,
-                  Required: false,
-                })),
-              },
-              PartitionSpec: { Fields: [Match.objectLike({ FieldId: 1000, SourceId: 1 })] },
-            },
-          },
-        },
-      });
-    }
-  });
-
   it('projects the staging table’s partitions, so that staged rows are visible at once', () => {
     storage.hasResourceProperties('AWS::Glue::Table', {
       TableInput: {
@@ -97,17 +65,6 @@ describe('the storage stack', () => {
       TableInput: {
         Name: 'evaluation_datasets_imported',
         Parameters: Match.objectLike({ 'projection.enabled': 'true', 'projection.import_id.type': 'injected' }),
-      },
-    });
-  });
-
-  it('bounds every query: engine 3, enforced output location, a scan cut-off', () => {
-    storage.hasResourceProperties('AWS::Athena::WorkGroup', {
-      WorkGroupConfiguration: {
-        EnforceWorkGroupConfiguration: true,
-        BytesScannedCutoffPerQuery: 1024 ** 4,
-        EngineVersion: { SelectedEngineVersion: 'Athena engine version 3' },
-        ResultConfiguration: Match.objectLike({ OutputLocation: Match.anyValue() }),
       },
     });
   });
@@ -195,19 +152,6 @@ describe('Iceberg maintenance', () => {
 
   it('is S3 Tables’ own there', () => {
     synthesize({ tables: 's3tables' }).storage.resourceCountIs('AWS::Glue::TableOptimizer', 0);
-  });
-});
-
-describe('the storage stack with -c tables=s3tables', () => {
-  it('puts datasets and results into a table bucket and keeps staging, scores and imports in Glue', () => {
-    const { storage } = synthesize({ tables: 's3tables' });
-    storage.resourceCountIs('AWS::S3Tables::TableBucket', 1);
-    storage.hasResourceProperties('AWS::S3Tables::Namespace', { Namespace: 's3_evaluation_db' });
-    for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
-      storage.hasResourceProperties('AWS::S3Tables::Table', { TableName, OpenTableFormat: 'ICEBERG' });
-    }
-    storage.resourceCountIs('AWS::Glue::Table', 3);
-    storage.hasOutput('CatalogName', { Value: 's3tablescatalog/rollcall-tables' });
   });
 });
 

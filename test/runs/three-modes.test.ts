@@ -3,14 +3,6 @@ import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
-const TICKETS = [
-  { subject: 'Refund', body: 'I was charged twice.' },
-  { subject: 'Crash', body: 'It crashes with an error.' },
-  { subject: 'Nothing', body: '' },
-  { subject: 'Login', body: 'My password is refused.' },
-  { subject: 'Hours', body: 'When are you open?' },
-];
-
 describe('a run started with nothing but StartExecution', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
@@ -21,40 +13,12 @@ describe('a run started with nothing but StartExecution', () => {
         n === 2 ? { status: 422, body: { error: 'no' } } : { body: { answer: `row ${n}` } },
       ),
     ]);
-    await rollcall.insertDataset('modes-tickets', TICKETS);
     await rollcall.insertDataset(
       'modes-numbers',
       [0, 1, 2, 3, 4].map((n) => ({ n })),
     );
   });
   afterAll(() => endpoint?.close());
-
-  it('calls an endpoint for every row', async () => {
-    const summary = await rollcall.run('by-endpoint', {
-      datasetId: 'modes-numbers',
-      config: { endpoint: { url: endpoint.url, allowPrivateAddresses: true } },
-    });
-    expect(summary).toMatchObject({
-      status: 'completed',
-      total: 5,
-      succeeded: 4,
-      failed: 1,
-      skipped: 0,
-      errors: { permanent: 1 },
-    });
-    const rows = await rollcall.results('by-endpoint', 'row_index, status, actual_output, error_name, request');
-    expect(rows).toEqual(
-      [0, 1, 2, 3, 4].map((n) => ({
-        row_index: String(n),
-        status: n === 2 ? 'failed' : 'succeeded',
-        actual_output: n === 2 ? null : `row ${n}`,
-        error_name: n === 2 ? 'TargetRejected' : null,
-        // The row's input to the letter.
-        request: null,
-      })),
-    );
-    expect([...endpoint.calls.values()]).toEqual([1, 1, 1, 1, 1]);
-  });
 
   it('never calls the local cloud itself, whatever the configuration allows', async () => {
     const { endpoint: gateway } = rollcall.cloud;
@@ -99,19 +63,6 @@ describe('a run started with nothing but StartExecution', () => {
     await apis.close();
   });
 
-  it('runs an agent for every row', async () => {
-    const summary = await rollcall.run('by-agent', {
-      datasetId: 'modes-tickets',
-      config: { executionMode: 'agent', agentStateMachineArn: rollcall.output('AgentStateMachineArn') },
-    });
-    expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
-    const rows = await rollcall.results('by-agent', 'input, actual_output, total_tokens, trace_ref, request');
-    expect(rows.map((row) => row.actual_output)).toEqual(['billing', 'bug', null, 'account', 'question']);
-    expect(rows[0]?.total_tokens).toBe('6');
-    expect(JSON.parse(rows[2]?.request ?? '')).toMatchObject({ input: JSON.parse(rows[2]?.input ?? '') });
-    expect(rows.every((row) => row.trace_ref?.includes(':execution:quickstart-agent:'))).toBe(true);
-  });
-
   it('runs an EXPRESS agent for every row, at the pace it may be called', async () => {
     const config = {
       executionMode: 'agent',
@@ -128,24 +79,6 @@ describe('a run started with nothing but StartExecution', () => {
     expect(JSON.parse(rows[4]?.request ?? '')).toEqual({ n: 4, url: endpoint.url });
   });
 
-  it('invokes a tool for every row, at the pace it may be called', async () => {
-    const summary = await rollcall.run('by-tool', {
-      datasetId: 'modes-tickets',
-      config: {
-        executionMode: 'tool',
-        toolLambdaArn: rollcall.output('ToolFunctionArn'),
-        toolInputMapping: 'input',
-        toolOutputMapping: 'category',
-        executor: { maxConcurrency: 3 },
-        rateLimit: { requestsPerMinute: 6_000 },
-      },
-    });
-    expect(summary).toMatchObject({ status: 'completed', total: 5, succeeded: 4, failed: 1 });
-    const rows = await rollcall.results('by-tool', 'actual_output, error_message');
-    expect(rows.map((row) => row.actual_output)).toEqual(['billing', 'bug', null, 'account', 'question']);
-    expect(rows[2]?.error_message).toContain('has no text to sort');
-  });
-
   it('fails when there is no such dataset, and the run record says so', async () => {
     const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
     const execution = await rollcall.end(await rollcall.start('empty', { datasetId: 'no-such-dataset', config }));
@@ -157,7 +90,7 @@ describe('a run started with nothing but StartExecution', () => {
   it('fails at once on a wrong input, and the run record says why', async () => {
     const execution = await rollcall.end(
       await rollcall.start('wrong', {
-        datasetId: 'modes-tickets',
+        datasetId: 'modes-numbers',
         config: { executionMode: 'agent', agentStateMachineArn: 'x' },
       }),
     );

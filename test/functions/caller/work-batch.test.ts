@@ -28,14 +28,6 @@ describe('a batch', () => {
     expect(run.tellings.settled).toHaveLength(10);
   });
 
-  it('calls one row after another, in row order, when one at a time is asked for', async () => {
-    const run = await newRun({}, { max_concurrency: 1 }, 8);
-    const target = new TestTarget(() => sleep(2, answered()));
-    await work(run, target);
-    expect(target.called).toEqual(indexes(8));
-    expect(target.mostAtOnce).toBe(1);
-  });
-
   it('starts rows in row order, and has never more than its share in flight', async () => {
     const run = await newRun({}, { max_concurrency: 12, children: 3 }, 40);
     const target = new TestTarget(({ row }) => sleep(row.row_index % 7, answered()));
@@ -80,28 +72,6 @@ describe('large answers', () => {
 });
 
 describe('a row that fails', () => {
-  it('transiently is called again, until its calls are used up', async () => {
-    const retryPolicy = { maxAttempts: 3, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 };
-    const run = await newRun({ retryPolicy }, {}, 2);
-    const target = new TestTarget(({ row }) => (row.row_index === 0 ? failed('TargetUnavailable') : answered()));
-    expect(await work(run, target)).toEqual(DONE);
-    expect(target.callsOf(0)).toBe(3);
-    expect(await run.settled()).toMatchObject([
-      { status: 'failed', error_name: 'TargetUnavailable', calls: 3, attempts: 1 },
-      { status: 'succeeded', calls: 1 },
-    ]);
-    expect(run.tellings.retried).toEqual(['TargetUnavailable', 'TargetUnavailable']);
-    expect(run.tellings.deadLetters).toHaveLength(1);
-  });
-
-  it('for good is not called again', async () => {
-    const run = await newRun();
-    const target = new TestTarget(() => failed('TargetRejected'));
-    await work(run, target);
-    expect(target.called).toEqual([0]);
-    expect(await run.counts()).toMatchObject([{ failed: 1 }]);
-  });
-
   it('before it is called costs no call', async () => {
     const run = await newRun({ executionMode: 'tool' });
     const target = new TestTarget();
@@ -119,21 +89,6 @@ describe('a row that fails', () => {
     });
     expect(await work(run, target)).toEqual(DONE);
     expect((await run.settled()).map(({ error_name }) => error_name)).toEqual([null, 'CallerFailed', null]);
-  });
-
-  it('is waited for outside of the function when its next call is far away, and nothing is in flight', async () => {
-    const run = await newRun({}, { max_concurrency: 2 }, 3);
-    const target = new TestTarget(({ row, call }) =>
-      row.row_index === 0 && call === 1 ? failed('TargetUnavailable', 20) : answered(),
-    );
-    const answer = await work(run, target);
-    expect(answer).toMatchObject({ outcome: 'wait', resume: { row: 0 } });
-    expect(answer).toHaveProperty(
-      'seconds',
-      expect.toSatisfy((seconds: number) => seconds > 15 && seconds <= 20),
-    );
-    expect(target.called).toEqual([0, 1, 2]);
-    expect(JSON.stringify(answer).length).toBeLessThan(150);
   });
 });
 
@@ -353,27 +308,6 @@ describe('a row that the target turns away for its rate', () => {
 const PATIENT = { maxAttempts: 5, intervalSeconds: 1, backoffRate: 1, maxIntervalSeconds: 1 };
 
 describe('the concurrency of a run that goes on', () => {
-  it.each([
-    ['up', 2, 6],
-    ['down', 6, 2],
-  ])('is changed %s while its rows are called', async (_, from, to) => {
-    const run = await newRun({}, { max_concurrency: from }, 60);
-    let now = 0;
-    const atOnce: number[] = [];
-    const target = new TestTarget(async () => {
-      now += 1;
-      atOnce.push(now);
-      await sleep(150);
-      now -= 1;
-      return answered();
-    });
-    const working = work(run, target);
-    await run.setRecord({ max_concurrency: to });
-    await working;
-    expect(target.mostAtOnce).toBeLessThanOrEqual(Math.max(from, to));
-    expect(Math.max(...atOnce.slice(-15))).toBe(to);
-  });
-
   it('below the number of batches leaves a row each to the first ones, and parks the others', async () => {
     const run = await newRun({}, { max_concurrency: 1, children: 3 }, 4);
     const running = { ...NOTHING_COUNTED, entries: 0, in_flight: 1, state: 'running' as const };

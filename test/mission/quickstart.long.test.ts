@@ -6,7 +6,8 @@ import { rollcall } from '../support/command-line.ts';
 
 const run = promisify(execFile);
 
-it('npm start runs the tickets in all three modes, shows what came of it, and leaves a CSV of each run', async () => {
+/** Seed 004, a fresh machine. */
+it('The orchestrator runs tickets in all three modes after npm ci and npm start, shows what came of it, and leaves a CSV of each run', async () => {
   const { stdout, stderr } = await run('npm', ['start']);
   const said = `${stdout}${stderr}`;
   for (const mode of ['endpoint', 'agent', 'tool']) {

@@ -4,13 +4,14 @@ import { type CountingEndpoint, countingEndpoint } from '../support/counting-end
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const ROWS = 500;
-/** One by one a row takes a while, whatever their number. */
-const ONE_BY_ONE = 100;
+/** Together much more than a state, or a history, may hold. */
+const LONG = 'x'.repeat(20_000);
 /** Every tenth row is throttled once; every twentieth is refused for good. */
 const isTransient = (n: number): boolean => n % 10 === 3;
 const isPermanent = (n: number): boolean => n % 20 === 7;
 
-describe('many rows', () => {
+/** Seed 004, runs of some size. */
+describe('The orchestrator settles each of many rows once', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
@@ -19,7 +20,7 @@ describe('many rows', () => {
       countingEndpoint(({ n = 0 }, call) => {
         if (isPermanent(n)) return { status: 400, body: { error: 'refused' } };
         if (isTransient(n) && call === 1) return { status: 503, headers: { 'retry-after': '0' } };
-        return { body: { answer: `row ${n}` } };
+        return { body: { answer: `row ${n} ${LONG}` } };
       }),
     ]);
     await rollcall.insertDataset('many-numbers', numbers(ROWS));
@@ -32,19 +33,18 @@ describe('many rows', () => {
   });
   const permanentOf = (rows: number) => numbers(rows).filter(({ n }) => isPermanent(n)).length;
 
-  it('settle exactly once at MaxConcurrency 1', async () => {
+  it('500 of them one after another, with answers of 20 KB', async () => {
     const summary = await rollcall.run('one-by-one', {
       datasetId: 'many-numbers',
       config: config({ maxConcurrency: 1 }),
-      limit: ONE_BY_ONE,
     });
-    const failed = permanentOf(ONE_BY_ONE);
-    expect(summary).toMatchObject({ status: 'completed', total: ONE_BY_ONE, succeeded: ONE_BY_ONE - failed, failed });
-    expect(endpoint.calls.size).toBe(ONE_BY_ONE);
+    const failed = permanentOf(ROWS);
+    expect(summary).toMatchObject({ status: 'completed', total: ROWS, succeeded: ROWS - failed, failed });
+    expect(endpoint.calls.size).toBe(ROWS);
     expect([...endpoint.calls].filter(([n, calls]) => calls !== (isTransient(Number(n)) ? 2 : 1))).toEqual([]);
   });
 
-  it('settle exactly once at MaxConcurrency 20, transient failures retried and permanent ones not', async () => {
+  it('500 of them 20 at once, transient failures retried and permanent ones not', async () => {
     endpoint.calls.clear();
     const permanent = permanentOf(ROWS);
     const summary = await rollcall.run('twenty-at-once', {

@@ -9,7 +9,8 @@ import { RollcallCloud } from '../support/rollcall-cloud.ts';
 const ROWS = 60;
 const QUICK_ROWS = 20;
 
-describe('one row per (evaluation_id, sample_id)', () => {
+/** Seed 004, what may interrupt a run. */
+describe('The orchestrator has one result per row of a run', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   let slowMs: number;
@@ -44,7 +45,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     while (!(await isQuiet())) await sleep(150);
   };
 
-  it('holds when an evaluation id is used a second time: the second run is refused, the first stays', async () => {
+  it('when an evaluation id is used a second time: the second run is refused, the first stays', async () => {
     slowMs = 0;
     await rollcall.run('twice', { ...input(), evaluationId: 'shared-id' });
     const again = await rollcall.end(await rollcall.start('again', { ...input(), evaluationId: 'shared-id' }));
@@ -55,7 +56,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(endpoint.total()).toBe(ROWS);
   });
 
-  it('holds when a run is stopped half-way: what was settled is loaded, the record is closed, resume does the rest', async () => {
+  it('when a run is stopped half-way: what was settled is loaded, the record is closed, resume does the rest', async () => {
     const execution = await rollcall.start('stopped-half-way', input());
     await untilCalled(QUICK_ROWS);
     await rollcall.sfn.send(new StopExecutionCommand({ executionArn: execution, cause: 'lunch' }));
@@ -81,7 +82,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect([...endpoint.calls.values()].every((calls) => calls === 1)).toBe(true);
   });
 
-  it('holds when the last rows of a stopped run settle after it was closed: nothing is left to call, and all is loaded', async () => {
+  it('when the last rows of a stopped run settle after it was closed: nothing is left to call, and all is loaded', async () => {
     slowMs = 5_000;
     const execution = await rollcall.start('last-in-flight', { ...input(), limit: QUICK_ROWS + 2 });
     await untilCalled(QUICK_ROWS + 2);
@@ -93,7 +94,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     expect(endpoint.total()).toBe(QUICK_ROWS + 2);
   });
 
-  it('holds when a run is stopped while its results are loaded: resume completes it, and calls nothing', async () => {
+  it('when a run is stopped while its results are loaded: resume completes it, and calls nothing', async () => {
     await rollcall.holdLease('another run');
     const executionArn = await rollcall.start('stopped-while-loading', { ...input(), limit: QUICK_ROWS });
     await rollcall.untilEntered(executionArn, 'WaitForLease');
@@ -116,7 +117,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
     });
   });
 
-  it('holds when a stopped execution is redriven', async () => {
+  it('when a stopped execution is redriven', async () => {
     const config = countedConfig('tool', rollcall, endpoint, { maxConcurrency: 2 });
     const execution = await rollcall.start('redriven-once', { datasetId: 'once-numbers', config });
     await untilCalled(QUICK_ROWS);
@@ -133,7 +134,7 @@ describe('one row per (evaluation_id, sample_id)', () => {
 
   // It is the only one that has run control close a run.
   it.runIf(process.env.ROLLCALL_SOAK || process.env.ROLLCALL_GRANTS)(
-    'holds for a run that nobody closed: whoever looks at it has it loaded and closed',
+    'for a run that nobody closed: whoever looks at it has it loaded and closed',
     async () => {
       slowMs = 60_000;
       const execution = await rollcall.start('never-closed', { ...input(), limit: QUICK_ROWS + 2 });
