@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import {
+  CreateStateMachineCommand,
+  DeleteStateMachineCommand,
   DescribeExecutionCommand,
   DescribeStateMachineCommand,
   ListExecutionsCommand,
   ListMapRunsCommand,
+  StartExecutionCommand,
   StopExecutionCommand,
-  TestStateCommand,
 } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -308,10 +310,21 @@ describe('a run that goes on', () => {
     const { definition, roleArn } = await rollcall.sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
     const failure = { Error: 'Runtime.ImportModuleError', Cause: 'no such module' };
     const given = { ...JSON.parse(batch?.input ?? ''), crashes: 10, failure };
-    const step = { definition, roleArn, stateName: 'RecordFailure', input: JSON.stringify(given) };
-    const context = JSON.stringify({ Execution: { Name: batch?.name } });
-    const tested = await rollcall.sfn.send(new TestStateCommand({ ...step, context }));
-    expect(tested).toMatchObject({ status: 'SUCCEEDED', nextState: 'Settled' });
+    // The state runs alone, in an execution of the batch's name.
+    let states: Record<string, unknown> = {};
+    JSON.parse(definition ?? '', (_key, value) => {
+      if (value?.RecordFailure) states = value;
+      return value;
+    });
+    const { RecordFailure, Settled } = states;
+    const alone = { QueryLanguage: 'JSONata', StartAt: 'RecordFailure', States: { RecordFailure, Settled } };
+    const machine = { name: 'given-up', definition: JSON.stringify(alone), roleArn };
+    const created = await rollcall.sfn.send(new CreateStateMachineCommand(machine));
+    const recording = await rollcall.sfn.send(
+      new StartExecutionCommand({ ...created, name: batch?.name, input: JSON.stringify(given) }),
+    );
+    expect(await rollcall.end(recording.executionArn ?? '')).toMatchObject({ status: 'SUCCEEDED' });
+    await rollcall.sfn.send(new DeleteStateMachineCommand(created));
     expect(JSON.parse((await rollcall.end(execution)).output ?? '{}')).toMatchObject({ status: 'halted' });
     const rows = await rollcall.results('given-up', 'status, error_name');
     expect(rows.at(-1)).toEqual({ status: 'failed', error_name: 'CallerFailed' });

@@ -32,7 +32,6 @@ import { startExecution } from './operations/start-execution.ts';
 import { startSyncExecution } from './operations/start-sync-execution.ts';
 import { stopExecution } from './operations/stop-execution.ts';
 import { tagResource } from './operations/tag-resource.ts';
-import { testState } from './operations/test-state.ts';
 import { untagResource } from './operations/untag-resource.ts';
 import { updateMapRun } from './operations/update-map-run.ts';
 import { updateStateMachine } from './operations/update-state-machine.ts';
@@ -85,7 +84,6 @@ export async function createStepFunctionsService(context: CloudContext): Promise
       ListStateMachineVersions: listStateMachineVersions(runner),
       PublishStateMachineVersion: publishStateMachineVersion(runner),
       UpdateStateMachineAlias: updateStateMachineAlias(runner),
-      TestState: testState(runner),
       TagResource: tagResource(runner),
       UntagResource: untagResource(runner),
       ListTagsForResource: listTagsForResource(runner),

@@ -1,7 +1,6 @@
 import type { MapState } from '../definition/definition.ts';
 import { runDistributedMapState } from '../distributed-map/map-state.ts';
 import { runMapInline } from './map-inline.ts';
-import { runMapMocked } from './map-mocked.ts';
 import { recover } from './recover.ts';
 import { errorDetails } from './states-error.ts';
 import type { Outcome, Visit } from './visit.ts';
@@ -10,13 +9,9 @@ import type { Outcome, Visit } from './visit.ts';
 export function runMap(visit: Visit<MapState>): Promise<Outcome> {
   const { ItemProcessor, Next } = visit.state;
   const distributed = ItemProcessor.ProcessorConfig?.Mode === 'DISTRIBUTED';
-  const runIterations = () => {
-    if (visit.inspection) return runMapMocked(visit, visit.inspection);
-    return distributed ? runDistributedMapState(visit) : runMapInline(visit);
-  };
   return recover(visit, {
     async attempt() {
-      const value = await runIterations();
+      const value = await (distributed ? runDistributedMapState(visit) : runMapInline(visit));
       visit.emit('MapStateSucceeded');
       return { ...(await visit.language.finish(visit, { value })), next: Next };
     },

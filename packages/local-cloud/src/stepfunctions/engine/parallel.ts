@@ -10,9 +10,6 @@ export function runParallel(visit: Visit<ParallelState>): Promise<Outcome> {
   const { Branches, Next } = visit.state;
   return recover(visit, {
     async attempt() {
-      if (visit.inspection) {
-        return { ...(await visit.language.finish(visit, { value: visit.inspection.mocked() })), next: Next };
-      }
       const input = toData(await visit.language.workInput(visit));
       if (isTooLarge(input.json)) throw dataLimitExceeded(visit.name);
       if (!visit.resuming) visit.emit('ParallelStateStarted');

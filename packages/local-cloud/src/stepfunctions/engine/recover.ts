@@ -20,12 +20,9 @@ export async function recover(visit: Visit, { attempt, givenUp }: Recovering): P
       return await attempt();
     } catch (error) {
       if (!(error instanceof StatesError) || visit.scope.signal.aborted) throw error;
-      const { inspection } = visit;
-      const retryIndex = Retry.findIndex(({ ErrorEquals }) => errorEquals(ErrorEquals, error.error));
-      const retrier = Retry[retryIndex];
-      const made = inspection?.options.retries ?? (retrier && attempts.get(retrier)) ?? 0;
+      const retrier = Retry.find(({ ErrorEquals }) => errorEquals(ErrorEquals, error.error));
+      const made = (retrier && attempts.get(retrier)) ?? 0;
       if (retrier && made < (retrier.MaxAttempts ?? 3)) {
-        if (inspection) throw inspection.retriable(error, retryIndex, retryDelay(retrier, made));
         attempts.set(retrier, made + 1);
         await sleep(retryDelay(retrier, made) * 1000, visit.scope.signal);
         visit.retryCount += 1;
@@ -33,11 +30,8 @@ export async function recover(visit: Visit, { attempt, givenUp }: Recovering): P
       }
       // It ends the execution at once: the state has no event of its own for it.
       if (error.error !== 'States.Runtime') givenUp?.(error);
-      if (retrier) inspection?.note('errorDetails', { retryIndex });
-      const catchIndex = Catch.findIndex(({ ErrorEquals }) => errorEquals(ErrorEquals, error.error));
-      const catcher = Catch[catchIndex];
+      const catcher = Catch.find(({ ErrorEquals }) => errorEquals(ErrorEquals, error.error));
       if (!catcher) throw error;
-      inspection?.caught(error, catchIndex);
       return { ...(await visit.language.caught(visit, catcher, error)), next: catcher.Next };
     }
   }

@@ -5,7 +5,6 @@ import { jsonpathLanguage } from '../query-language/jsonpath.ts';
 import { runChoice } from './choice.ts';
 import type { Data } from './data.ts';
 import { runFail } from './fail.ts';
-import type { Inspection } from './inspection.ts';
 import { runMap } from './map.ts';
 import { runParallel } from './parallel.ts';
 import { runPass } from './pass.ts';
@@ -36,25 +35,7 @@ export async function runStates(scope: Scope, block: StatesBlock, input: Data, r
   }
 }
 
-/** Runs one state once, for TestState. */
-export function runOneState(
-  scope: Scope,
-  block: StatesBlock,
-  name: string,
-  input: Data,
-  inspection: Inspection,
-): Promise<Outcome> {
-  return runState(enter(scope, block, name, input, undefined, inspection));
-}
-
-function enter(
-  scope: Scope,
-  block: StatesBlock,
-  name: string,
-  input: Data,
-  resumedId: number | undefined,
-  inspection?: Inspection,
-): Visit {
+function enter(scope: Scope, block: StatesBlock, name: string, input: Data, resumedId: number | undefined): Visit {
   const state = block.States[name];
   if (!state) throw new Error(`The state '${name}' is not in the definition.`);
   let enteredId = resumedId;
@@ -65,7 +46,7 @@ function enter(
   scope.current = state.Type;
   const language = scope.execution.languageOf(state) === 'JSONata' ? jsonataLanguage : jsonpathLanguage;
   const redriven = resumedId !== undefined;
-  return new Visit({ scope, name, state, block, language, input, enteredId, redriven, inspection });
+  return new Visit({ scope, name, state, block, language, input, enteredId, redriven });
 }
 
 async function runState(visit: Visit): Promise<Outcome> {

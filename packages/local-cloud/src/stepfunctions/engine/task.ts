@@ -59,7 +59,6 @@ async function callTask(visit: Visit<TaskState>, token: TaskToken | undefined): 
         executionArn: execution.arn,
         signal: controller.signal,
         taskToken: token?.token,
-        trace: visit.inspection && ((part, value) => visit.inspection?.note(part, value)),
         callback: token?.callback,
         emit: (event) => {
           events.emit(event);

@@ -2,7 +2,6 @@ import type { State, StatesBlock } from '../definition/definition.ts';
 import type { QueryLanguage } from '../query-language/query-language.ts';
 import type { Data } from './data.ts';
 import type { Execution } from './execution.ts';
-import type { Inspection } from './inspection.ts';
 import { StatesError } from './states-error.ts';
 import type { Variables } from './variables.ts';
 
@@ -47,8 +46,6 @@ export class Visit<Kind extends State = State> {
   readonly language: QueryLanguage;
   readonly input: Data;
   readonly enteredId: number;
-  /** Set when TestState runs the state. */
-  readonly inspection: Inspection | undefined;
   readonly #redriven: boolean;
   readonly #enteredTime: string;
   retryCount = 0;
@@ -64,7 +61,6 @@ export class Visit<Kind extends State = State> {
     input: Data;
     enteredId: number;
     redriven: boolean;
-    inspection?: Inspection;
   }) {
     this.scope = options.scope;
     this.name = options.name;
@@ -73,7 +69,6 @@ export class Visit<Kind extends State = State> {
     this.language = options.language;
     this.input = options.input;
     this.enteredId = options.enteredId;
-    this.inspection = options.inspection;
     this.#redriven = options.redriven;
     this.#enteredTime = new Date().toISOString();
   }
@@ -89,7 +84,6 @@ export class Visit<Kind extends State = State> {
 
   /** A failure of the state itself, as AWS words it. */
   failure(error: string, message: string): StatesError {
-    if (this.inspection) return new StatesError(error, message);
     return new StatesError(
       error,
       `An error occurred while executing the state '${this.name}' (entered at the event id #${this.enteredId}). ${message}`,
@@ -105,7 +99,6 @@ export class Visit<Kind extends State = State> {
 
   /** The context object: `$states.context`, `$$`. It has the item of a Map only in the Map's own ItemSelector. */
   context(item?: MapItem): Record<string, unknown> {
-    if (this.inspection?.options.context) return this.inspection.options.context;
     const { execution } = this.scope;
     const retries = this.state.Type === 'Task' || this.state.Type === 'Parallel' || this.state.Type === 'Map';
     return {

@@ -16,13 +16,10 @@ export const jsonataLanguage: QueryLanguage = {
   async workInput(visit) {
     const state = visit.state as { Arguments?: unknown };
     if (state.Arguments === undefined) return visit.input.value;
-    const args = await evaluateField(visit, state.Arguments, 'Arguments', {});
-    visit.inspection?.note('afterArguments', args);
-    return args;
+    return evaluateField(visit, state.Arguments, 'Arguments', {});
   },
 
   finish(visit, result, fields = visit.state) {
-    if (result && visit.state.Type === 'Task') visit.inspection?.note('result', result.value);
     return finish(visit, fields, result ? { result: result.value } : {}, result ? undefined : visit.input, result);
   },
 

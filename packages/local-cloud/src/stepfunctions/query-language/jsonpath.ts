@@ -15,20 +15,14 @@ type Template = Readonly<Record<string, unknown>>;
  */
 export const jsonpathLanguage: QueryLanguage = {
   async workInput(visit) {
-    const input = effectiveInput(visit);
-    const parameters = withParameters(visit, input);
-    visit.inspection?.note('afterInputPath', input);
-    visit.inspection?.note('afterParameters', parameters);
-    return parameters;
+    return withParameters(visit, effectiveInput(visit));
   },
 
   async finish(visit, result, fields = visit.state) {
     const { state } = visit;
     let value = result ? result.value : withoutResult(visit);
-    if (result && (state.Type === 'Task' || state.Type === 'Pass')) visit.inspection?.note('result', value);
     if (result && state.ResultSelector !== undefined) value = fill(visit, state.ResultSelector, value);
     const assigned = assign(visit, fields.Assign, value);
-    if (result || state.Type === 'Pass') visit.inspection?.note('afterResultSelector', value);
     return { output: outputOf(visit, value), assigned };
   },
 
@@ -51,9 +45,7 @@ export const jsonpathLanguage: QueryLanguage = {
   async items(visit) {
     const { ItemsPath = '$' } = visit.state;
     const input = effectiveInput(visit);
-    visit.inspection?.note('afterInputPath', input);
     const items = follow(visit, ItemsPath, 'ItemsPath', input);
-    if (Array.isArray(items)) visit.inspection?.note('afterItemsPath', items);
     if (!Array.isArray(items)) {
       throw visit.failure('States.Runtime', `Reference path "${ItemsPath}" must point to array.`);
     }
@@ -64,7 +56,6 @@ export const jsonpathLanguage: QueryLanguage = {
 
   async field(visit, holder, name) {
     const fields = holder as Template;
-    visit.inspection?.note('afterInputPath', effectiveInput(visit));
     const source = [`${name}Path`, `${name}.$`].find((key) => fields[key] !== undefined);
     if (source === undefined) {
       if (fields[name] === undefined) return undefined;
@@ -109,11 +100,8 @@ function effectiveInput(visit: Visit): unknown {
 /** What a state without a result gives: its input, and for a Pass its Parameters. */
 function withoutResult(visit: Visit): unknown {
   const input = effectiveInput(visit);
-  visit.inspection?.note('afterInputPath', input);
   if (visit.state.Type !== 'Pass') return input;
-  const parameters = withParameters(visit, input);
-  visit.inspection?.note('afterParameters', parameters);
-  return parameters;
+  return withParameters(visit, input);
 }
 
 function withParameters(visit: Visit, input: unknown): unknown {
@@ -121,13 +109,9 @@ function withParameters(visit: Visit, input: unknown): unknown {
   return Parameters === undefined ? input : fill(visit, Parameters, input);
 }
 
-/** States that have a result, or stand for one. */
-const RESULTS = new Set(['Pass', 'Task', 'Parallel', 'Map']);
-
 function outputOf(visit: Visit, value: unknown): Data {
   const { ResultPath, OutputPath } = visit.state;
   const whole = combined(visit, ResultPath, value);
-  if (RESULTS.has(visit.state.Type)) visit.inspection?.note('afterResultPath', whole);
   if (OutputPath === undefined) return limited(visit, whole);
   return limited(visit, OutputPath === null ? {} : follow(visit, OutputPath, 'OutputPath', whole));
 }

@@ -6,7 +6,6 @@ import {
 } from './athena.ts';
 import { dynamodbDeleteItem, dynamodbGetItem, dynamodbPutItem, dynamodbUpdateItem } from './dynamodb-item.ts';
 import { eventsPutEvents } from './events-put-events.ts';
-import { httpInvoke } from './http-invoke.ts';
 import type { Integration } from './integration.ts';
 import { lambdaInvoke } from './lambda-invoke.ts';
 import { snsPublish } from './sns-publish.ts';
@@ -24,7 +23,6 @@ export const optimizedIntegrations: Readonly<Record<string, Integration>> = {
   'dynamodb:putItem': dynamodbPutItem,
   'dynamodb:updateItem': dynamodbUpdateItem,
   'events:putEvents': eventsPutEvents,
-  'http:invoke': httpInvoke,
   'lambda:invoke': lambdaInvoke,
   'sns:publish': snsPublish,
   'sqs:sendMessage': sqsSendMessage,

@@ -26,8 +26,6 @@ export interface TaskRun {
   /** Present for `.waitForTaskToken` and activities: settles when SendTaskSuccess or SendTaskFailure arrives. */
   readonly callback?: Promise<unknown>;
   emit(event: TaskEvent): void;
-  /** Present when the state is only tested: takes what an HTTP Task sent and got. */
-  readonly trace?: (part: 'request' | 'response', value: Readonly<Record<string, string | undefined>>) => void;
 }
 
 /** Runs one Task to its result, or throws a StatesError. */

@@ -30,7 +30,6 @@ describe('a Task Resource', () => {
     'arn:aws:states:::states:startExecution.sync',
     'arn:aws:states:::athena:startQueryExecution.sync',
     'arn:aws:states:::aws-sdk:s3:getObject',
-    'arn:aws:states:::http:invoke',
   ])('%s is supported', (resource) => {
     expect(isSupportedResource(resource, hosts)).toBe(true);
   });
