@@ -16,22 +16,17 @@ const RARE = quota(100, 1);
  */
 export const AWS_QUOTAS: ApiQuotas = {
   states: {
-    CreateActivity: RARE,
     CreateStateMachine: RARE,
     CreateStateMachineAlias: RARE,
-    DeleteActivity: RARE,
     DeleteStateMachine: RARE,
     DeleteStateMachineAlias: RARE,
     DeleteStateMachineVersion: RARE,
-    DescribeActivity: quota(200, 1),
     DescribeExecution: quota(300, 15),
     DescribeMapRun: quota(200, 1),
     DescribeStateMachine: quota(200, 20),
     DescribeStateMachineAlias: RARE,
     DescribeStateMachineForExecution: quota(200, 1),
-    GetActivityTask: quota(3000, 500),
     GetExecutionHistory: quota(400, 20),
-    ListActivities: quota(100, 10),
     ListExecutions: quota(200, 5),
     ListMapRuns: RARE,
     ListStateMachineAliases: RARE,

@@ -11,14 +11,12 @@ export interface ExecutionPlace {
 const STATE_MACHINE = /^arn:aws[\w-]*:states:[\w-]*:\d{12}:stateMachine:([^:/]+)(?:\/([^:/]+))?$/;
 const EXECUTION = /^arn:aws[\w-]*:states:[\w-]*:\d{12}:execution:([^:/]+)(?:\/([^:]+))?:([^:/]+)$/;
 const EXPRESS = /^arn:aws[\w-]*:states:[\w-]*:\d{12}:express:[^:]+:[^:]+:[^:]+$/;
-const ACTIVITY = /^arn:aws[\w-]*:states:[\w-]*:\d{12}:activity:([^:/]+)$/;
 const MAP_RUN = /^arn:aws[\w-]*:states:[\w-]*:\d{12}:mapRun:([^:/]+)\/([^:]+):([^:/]+)$/;
 
 export interface ArnFactory {
   stateMachine(name: string): string;
   execution(machine: string, name: string): string;
   expressExecution(machine: string, name: string, id: string): string;
-  activity(name: string): string;
 }
 
 export function arnFactory(region: string, accountId: string): ArnFactory {
@@ -27,7 +25,6 @@ export function arnFactory(region: string, accountId: string): ArnFactory {
     stateMachine: (name) => `${prefix}:stateMachine:${name}`,
     execution: (machine, name) => `${prefix}:execution:${machine}:${name}`,
     expressExecution: (machine, name, id) => `${prefix}:express:${machine}:${name}:${id}`,
-    activity: (name) => `${prefix}:activity:${name}`,
   };
 }
 
@@ -49,14 +46,6 @@ export function stateMachineName(arn: string): string {
   if (!name) throw invalidArn(arn);
   return name;
 }
-
-export function activityName(arn: string): string {
-  const name = ACTIVITY.exec(arn)?.[1];
-  if (!name) throw invalidArn(arn);
-  return name;
-}
-
-export const isActivityArn = (arn: string): boolean => ACTIVITY.test(arn);
 
 export function executionPlace(arn: string): ExecutionPlace {
   if (EXPRESS.test(arn)) {

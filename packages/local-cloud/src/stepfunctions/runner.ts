@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
-import { type ArnFactory, activityName, arnFactory } from './arns.ts';
+import { type ArnFactory, arnFactory } from './arns.ts';
 import type { MapState } from './definition/definition.ts';
 import { MapRunStore } from './distributed-map/map-run-store.ts';
 import type { Child, ChildRequest, ChildResult } from './distributed-map/map-visit.ts';
@@ -12,14 +12,12 @@ import type { Visit } from './engine/visit.ts';
 import type { Express, Launch, Launched, StartRequest } from './launch.ts';
 import { describedExecution } from './operations/describe-execution.ts';
 import { statusChange } from './status-change.ts';
-import { Activities } from './store/activities.ts';
 import { Aliases } from './store/aliases.ts';
 import { Definitions } from './store/definitions.ts';
 import { type ExecutionRecord, type StartRecord, statusOf } from './store/execution-record.ts';
 import { Executions } from './store/executions.ts';
 import { StateMachines } from './store/state-machines.ts';
 import { Versions } from './store/versions.ts';
-import { ActivityQueue } from './task/activity-queue.ts';
 import { createTaskRunner } from './task/run-task.ts';
 
 const EXPRESS_SECONDS = 300;
@@ -34,8 +32,6 @@ export class Runner {
   readonly mapRuns: MapRunStore;
   readonly versions: Versions;
   readonly aliases: Aliases;
-  readonly activities: Activities;
-  readonly activityQueue: ActivityQueue;
   readonly tokens = new TaskTokens();
   /** What the engine runs states with. */
   readonly parts: EngineParts;
@@ -48,14 +44,12 @@ export class Runner {
     this.stateMachines = new StateMachines(context.dataDir);
     this.versions = new Versions(context.dataDir, this.stateMachines);
     this.aliases = new Aliases(context.dataDir);
-    this.activities = new Activities(context.dataDir);
-    this.activityQueue = new ActivityQueue((arn) => this.activities.named(activityName(arn)) !== undefined);
     this.definitions = new Definitions(context.dataDir);
     this.executions = new Executions(context.dataDir, context.log);
     this.mapRuns = new MapRunStore(context);
     this.parts = {
       context,
-      runTask: createTaskRunner(context, this.activityQueue),
+      runTask: createTaskRunner(context),
       tokens: this.tokens,
       mapRuns: this.mapRuns,
       children: {
@@ -157,14 +151,12 @@ export class Runner {
 
   async close(): Promise<void> {
     this.#closing = true;
-    this.activityQueue.close();
     await this.executions.close();
     for (const execution of this.#running.values()) execution.stop();
     this.mapRuns.close();
     this.stateMachines.close();
     this.versions.close();
     this.aliases.close();
-    this.activities.close();
   }
 
   #launch({ start, input, block, definition, timeoutSeconds, redrive }: Launch): Launched {

@@ -1,22 +1,17 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createActivity } from './operations/create-activity.ts';
 import { createStateMachine } from './operations/create-state-machine.ts';
 import { createStateMachineAlias } from './operations/create-state-machine-alias.ts';
-import { deleteActivity } from './operations/delete-activity.ts';
 import { deleteStateMachine } from './operations/delete-state-machine.ts';
 import { deleteStateMachineAlias } from './operations/delete-state-machine-alias.ts';
 import { deleteStateMachineVersion } from './operations/delete-state-machine-version.ts';
-import { describeActivity } from './operations/describe-activity.ts';
 import { describeExecution } from './operations/describe-execution.ts';
 import { describeMapRun } from './operations/describe-map-run.ts';
 import { describeStateMachine } from './operations/describe-state-machine.ts';
 import { describeStateMachineAlias } from './operations/describe-state-machine-alias.ts';
 import { describeStateMachineForExecution } from './operations/describe-state-machine-for-execution.ts';
-import { getActivityTask } from './operations/get-activity-task.ts';
 import { getExecutionHistory } from './operations/get-execution-history.ts';
-import { listActivities } from './operations/list-activities.ts';
 import { listExecutions } from './operations/list-executions.ts';
 import { listMapRuns } from './operations/list-map-runs.ts';
 import { listStateMachineAliases } from './operations/list-state-machine-aliases.ts';
@@ -71,11 +66,6 @@ export async function createStepFunctionsService(context: CloudContext): Promise
       SendTaskSuccess: sendTaskSuccess(runner),
       SendTaskFailure: sendTaskFailure(runner),
       SendTaskHeartbeat: sendTaskHeartbeat(runner),
-      CreateActivity: createActivity(runner),
-      DeleteActivity: deleteActivity(runner),
-      DescribeActivity: describeActivity(runner),
-      GetActivityTask: getActivityTask(runner),
-      ListActivities: listActivities(runner),
       CreateStateMachineAlias: createStateMachineAlias(runner),
       DeleteStateMachineAlias: deleteStateMachineAlias(runner),
       DeleteStateMachineVersion: deleteStateMachineVersion(runner),

@@ -1,4 +1,3 @@
-import { isActivityArn } from '../arns.ts';
 import { argumentProblem, isSupportedResource } from '../task/supported-resource.ts';
 import type { QueryLanguageName } from './definition.ts';
 import { isObject, type Json, type Problems } from './problems.ts';
@@ -53,9 +52,6 @@ function checkResource(
   }
   const supported = isSupportedResource(resource, hosts);
   if (supported !== true) problems.add(at, supported);
-  if (machineType === 'EXPRESS' && isActivityArn(resource)) {
-    problems.add(at, 'Express state machine does not support Activity ARN');
-  }
   const pattern = /\.(waitForTaskToken|sync)(:2)?$/.exec(resource)?.[1];
   if (machineType === 'EXPRESS' && pattern) {
     // With a blank at its end for one of the two, as AWS writes it.

@@ -1,4 +1,3 @@
-import { isActivityArn } from '../arns.ts';
 import type { TaskState } from '../definition/definition.ts';
 import type { TaskEvent } from '../task/task.ts';
 import type { Data } from './data.ts';
@@ -22,7 +21,7 @@ interface Settings {
 
 const untruncated = { truncated: false };
 
-/** The history of one attempt of a Task: LambdaFunction… when Resource is a function's ARN, Activity… when it is an activity's, Task… otherwise. */
+/** The history of one attempt of a Task: LambdaFunction… when Resource is a function's ARN, Task… otherwise. */
 export function taskEvents(visit: Visit<TaskState>, input: Data, settings: Settings): TaskEvents {
   const { Resource } = visit.state;
   const timeoutInSeconds = settings.timeout;
@@ -54,26 +53,6 @@ export function taskEvents(visit: Visit<TaskState>, input: Data, settings: Setti
         start();
         visit.emit(isTimeout(error) ? 'LambdaFunctionTimedOut' : 'LambdaFunctionFailed', errorDetails(error));
       },
-    };
-  }
-
-  if (isActivityArn(Resource)) {
-    return {
-      resourceType: Resource,
-      scheduled: () => {
-        visit.emit('ActivityScheduled', {
-          resource: Resource,
-          input: input.json,
-          inputDetails: untruncated,
-          timeoutInSeconds,
-          heartbeatInSeconds: settings.heartbeat,
-        });
-      },
-      emit: (event) => {
-        if (event.kind === 'started') visit.emit('ActivityStarted', { workerName: event.workerName });
-      },
-      succeeded: (output) => void visit.emit('ActivitySucceeded', { output: output.json, outputDetails: untruncated }),
-      failed: (error) => void visit.emit(activityFailure(error), errorDetails(error)),
     };
   }
 
@@ -113,12 +92,6 @@ export function taskEvents(visit: Visit<TaskState>, input: Data, settings: Setti
       visit.emit(isTimeout(error) ? 'TaskTimedOut' : 'TaskFailed', { ...about, ...errorDetails(error) });
     },
   };
-}
-
-/** An activity that is not there cannot even be scheduled. */
-function activityFailure(error: StatesError): string {
-  if (isTimeout(error)) return 'ActivityTimedOut';
-  return error.error === 'States.Runtime' ? 'ActivityScheduleFailed' : 'ActivityFailed';
 }
 
 const isTimeout = ({ error }: StatesError): boolean =>

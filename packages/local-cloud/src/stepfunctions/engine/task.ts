@@ -1,4 +1,3 @@
-import { isActivityArn } from '../arns.ts';
 import type { TaskState } from '../definition/definition.ts';
 import { abortable, alarm, childController } from './cancel.ts';
 import { type Data, isTooLarge, toData } from './data.ts';
@@ -17,10 +16,9 @@ export function runTask(visit: Visit<TaskState>): Promise<Outcome> {
   return recover(visit, {
     async attempt() {
       const { Resource } = visit.state;
-      const token =
-        Resource.endsWith(WAITS_FOR_TOKEN) || isActivityArn(Resource)
-          ? visit.scope.execution.parts.tokens.create(visit.scope.execution.arn)
-          : undefined;
+      const token = Resource.endsWith(WAITS_FOR_TOKEN)
+        ? visit.scope.execution.parts.tokens.create(visit.scope.execution.arn)
+        : undefined;
       visit.taskToken = token?.token;
       try {
         const value = await callTask(visit, token);

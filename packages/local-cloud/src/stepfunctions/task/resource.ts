@@ -1,12 +1,9 @@
-import { isActivityArn } from '../arns.ts';
-
 /** How a task treats what it started: answer at once, wait for its end, or wait for a task token. */
 export type Pattern = 'request' | 'sync' | 'sync:2' | 'token';
 
 /** A Task state's Resource, taken apart. */
 export type Resource =
   | { readonly kind: 'function'; readonly functionArn: string }
-  | { readonly kind: 'activity'; readonly activityArn: string }
   | { readonly kind: 'optimized'; readonly service: string; readonly action: string; readonly pattern: Pattern }
   | { readonly kind: 'aws-sdk'; readonly service: string; readonly action: string; readonly pattern: Pattern };
 
@@ -14,10 +11,9 @@ const FUNCTION = /^arn:aws[\w-]*:lambda:[^:]*:\d*:function:[^:]+(:[^:]+)?$/;
 const INTEGRATION =
   /^arn:aws[\w-]*:states:[^:]*:[^:]*:(?<sdk>aws-sdk:)?(?<service>[\w-]+):(?<action>\w+)(?:\.(?<pattern>sync:2|sync|waitForTaskToken))?$/;
 
-/** `undefined` when it is neither a function's nor an activity's ARN nor an integration's. */
+/** `undefined` when it is neither a function's ARN nor an integration's. */
 export function parseResource(resource: string): Resource | undefined {
   if (FUNCTION.test(resource)) return { kind: 'function', functionArn: resource };
-  if (isActivityArn(resource)) return { kind: 'activity', activityArn: resource };
   const parts = INTEGRATION.exec(resource)?.groups;
   if (!parts?.service || !parts.action) return undefined;
   const pattern = parts.pattern === 'waitForTaskToken' ? 'token' : ((parts.pattern ?? 'request') as Pattern);

@@ -1,6 +1,5 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import { StatesError } from '../engine/states-error.ts';
-import type { ActivityQueue } from './activity-queue.ts';
 import { runSdkTask } from './aws-sdk.ts';
 import { ExecutionEnds } from './execution-ends.ts';
 import { runFunction } from './lambda-invoke.ts';
@@ -13,7 +12,7 @@ import type { RunTask, TaskEvent } from './task.ts';
  * Makes the function that runs Task states. Every AWS call is made as the task's role, so that IAM is evaluated;
  * an aborted task rejects with the signal's reason after stopping what it started.
  */
-export function createTaskRunner(context: CloudContext, activities: ActivityQueue): RunTask {
+export function createTaskRunner(context: CloudContext): RunTask {
   const said = new Set<string>();
   const logOnce = (line: string) => {
     if (!said.has(line)) context.log(line);
@@ -32,7 +31,6 @@ export function createTaskRunner(context: CloudContext, activities: ActivityQueu
       emit({ kind: 'started' });
       return runFunction(resource.functionArn, run.arguments, run.caller, context);
     }
-    if (resource.kind === 'activity') return activities.run(resource.activityArn, run);
     if (resource.kind === 'aws-sdk') {
       emit({ kind: 'started' });
       return runSdkTask({ ...run, ...resource, emit }, tools);

@@ -15,9 +15,9 @@ export function isSupportedResource(
 ): true | string {
   const parsed = parseResource(resource);
   if (!parsed) {
-    return `Resource ${resource} is not the ARN of a Lambda function or an activity nor a service integration (arn:aws:states:::SERVICE:ACTION).`;
+    return `Resource ${resource} is not the ARN of a Lambda function nor a service integration (arn:aws:states:::SERVICE:ACTION).`;
   }
-  if (parsed.kind === 'function' || parsed.kind === 'activity') return true;
+  if (parsed.kind === 'function') return true;
   const { service, action, pattern } = parsed;
 
   if (parsed.kind === 'aws-sdk') {

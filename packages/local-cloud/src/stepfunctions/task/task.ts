@@ -4,8 +4,8 @@ import type { Caller } from '../../service.ts';
 export type TaskEvent =
   /** LambdaFunctionScheduled or TaskScheduled */
   | { readonly kind: 'scheduled' }
-  /** LambdaFunctionStarted, TaskStarted or ActivityStarted */
-  | { readonly kind: 'started'; readonly workerName?: string }
+  /** LambdaFunctionStarted or TaskStarted */
+  | { readonly kind: 'started' }
   /** TaskSubmitted: `.sync` and `.waitForTaskToken` have handed the work over */
   | { readonly kind: 'submitted'; readonly output: unknown };
 
@@ -23,7 +23,7 @@ export interface TaskRun {
   readonly signal: AbortSignal;
   /** Present with `callback`: what SendTaskSuccess names the task by. */
   readonly taskToken?: string;
-  /** Present for `.waitForTaskToken` and activities: settles when SendTaskSuccess or SendTaskFailure arrives. */
+  /** Present for `.waitForTaskToken`: settles when SendTaskSuccess or SendTaskFailure arrives. */
   readonly callback?: Promise<unknown>;
   emit(event: TaskEvent): void;
 }

@@ -20,7 +20,6 @@ describe('a Task Resource', () => {
       action: 'getObject',
       pattern: 'token',
     });
-    expect(parseResource('arn:aws:states:us-east-1:000000000000:activity:work')).toMatchObject({ kind: 'activity' });
     expect(parseResource('echo')).toBeUndefined();
   });
 
@@ -36,6 +35,7 @@ describe('a Task Resource', () => {
 
   it.each([
     ['echo', 'is not the ARN of a Lambda function'],
+    ['arn:aws:states:us-east-1:000000000000:activity:work', 'activity:work is no optimized integration'],
     ['arn:aws:states:::glue:startJobRun.sync', 'glue:startJobRun is no optimized integration'],
     [
       'arn:aws:states:::lambda:invoke.sync',
