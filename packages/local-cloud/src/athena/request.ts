@@ -8,9 +8,6 @@ export const parseInput = inputParser({ invalid: INVALID, missing: INVALID });
 
 export const workGroupName = z.string().regex(/^[a-zA-Z0-9._-]{1,128}$/);
 export const namedQueryId = z.string().min(1).max(128);
-export const catalogName = z.string().min(1).max(256);
-/** What names a database: its catalog, and itself. */
-export const databaseOf = { CatalogName: catalogName, DatabaseName: z.string().min(1) };
 export const queryExecutionId = z.string().min(1).max(128);
 export const nextToken = z.string().min(1).max(1024).optional();
 export const onePage = (size: number | undefined, token: string | undefined) => ({

@@ -1,7 +1,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AthenaCloud } from './athena-cloud.ts';
-import { type DataFile, dataFiles, keyOf, metadataOf } from './iceberg-metadata.ts';
+import { type DataFile, dataFiles, metadataOf } from './iceberg-metadata.ts';
 
 let cloud: AthenaCloud;
 beforeAll(async () => {
@@ -131,106 +131,6 @@ describe('the partitions of an Iceberg table', () => {
     expect(bounds(first, 'upper_bounds')[2]).toEqual(bigint64(7n));
     expect(bounds(second, 'lower_bounds')[1]).toEqual(Buffer.from('a much longer te'));
     expect(bounds(second, 'upper_bounds')[1]).toEqual(Buffer.from('a much longer tf'));
-  });
-});
-
-describe('what the files of an Iceberg table say of themselves', () => {
-  beforeAll(async () => {
-    await cloud.run(`CREATE TABLE told (run string, n bigint, day date) PARTITIONED BY (run, bucket(4, n))
-      LOCATION 's3://data/told' TBLPROPERTIES ('table_type' = 'ICEBERG')`);
-    await cloud.run("INSERT INTO told VALUES ('a', 1, DATE '2026-01-02'), ('a', 1, NULL), ('b', 2, DATE '2026-01-03')");
-  });
-
-  it('is one snapshot, that of the files that there are', async () => {
-    const [[id, parent, operation, list, records] = []] = await cloud.rows(
-      `SELECT snapshot_id, parent_id, operation, manifest_list, summary['total-records'] FROM "told$snapshots"
-       WHERE committed_at > TIMESTAMP '2026-01-01 00:00:00 UTC'`,
-    );
-    const { 'current-snapshot-id': current, snapshots } = await metadataOf(cloud, 'told');
-    expect([id, parent, operation, records]).toEqual([String(current), null, 'append', '3']);
-    expect(list).toBe(snapshots[0]['manifest-list']);
-    expect(await cloud.rows('SELECT snapshot_id, is_current_ancestor FROM db."told$history"')).toEqual([[id, 'true']]);
-    expect(await cloud.rows('SELECT name, type, snapshot_id FROM "told$refs"')).toEqual([['main', 'BRANCH', id]]);
-    expect(
-      await cloud.rows('SELECT added_data_files_count, added_rows_count, partitions FROM "told$manifests"'),
-    ).toEqual([
-      [
-        '2',
-        '3',
-        '[{contains_null=false, contains_nan=null, lower_bound=a, upper_bound=b}, {contains_null=false, contains_nan=null, lower_bound=0, upper_bound=0}]',
-      ],
-    ]);
-    await cloud.run("DELETE FROM told WHERE run = 'c'");
-    expect(await cloud.rows('SELECT snapshot_id FROM "told$snapshots"')).not.toEqual([[id]]);
-  });
-
-  it('is a row a file and a row a partition', async () => {
-    const files = await cloud.rows(
-      'SELECT file_path, record_count, null_value_counts, lower_bounds FROM "told$files" ORDER BY record_count',
-    );
-    expect(files.map(([, ...row]) => row)).toEqual([
-      ['1', '{1=0, 2=0, 3=0}', '{1=b, 2=2, 3=2026-01-03}'],
-      ['2', '{1=0, 2=0, 3=1}', '{1=a, 2=1, 3=2026-01-02}'],
-    ]);
-    for (const [path] of files) expect((await cloud.bytes(keyOf(path))).length).toBeGreaterThan(0);
-    expect(
-      await cloud.rows(
-        'SELECT partition, partition.run, record_count, file_count, data FROM "told$partitions" ORDER BY partition.run',
-      ),
-    ).toEqual([
-      [
-        '{run=a, n_bucket=0}',
-        'a',
-        '2',
-        '1',
-        '{n={min=1, max=1, null_count=0, nan_count=null}, day={min=2026-01-02, max=2026-01-02, null_count=1, nan_count=null}}',
-      ],
-      [
-        '{run=b, n_bucket=0}',
-        'b',
-        '1',
-        '1',
-        '{n={min=2, max=2, null_count=0, nan_count=null}, day={min=2026-01-03, max=2026-01-03, null_count=0, nan_count=null}}',
-      ],
-    ]);
-  });
-
-  it('has the bounds of columns of every type, as Trino shows them', async () => {
-    await cloud.run(`CREATE TABLE bounded (ok boolean, tiny tinyint, small smallint, n int, big bigint, part float, score double,
-      price decimal(10,2), huge decimal(38,0), day date, at timestamp, name string) LOCATION 's3://data/bounded'
-      TBLPROPERTIES ('table_type' = 'ICEBERG')`);
-    await cloud.run(`INSERT INTO bounded VALUES
-      (true, CAST(-3 AS tinyint), CAST(-300 AS smallint), -70000, -9223372036854775808, CAST(-0.5 AS real), -1e300, DECIMAL '-3.05',
-       DECIMAL '-12345678901234567890123456789012345678', DATE '1969-12-31', TIMESTAMP '1969-12-31 23:59:59.999999', 'Ω'),
-      (true, CAST(4 AS tinyint), CAST(400 AS smallint), 80000, 9223372036854775807, CAST(1.5 AS real), 1e300, DECIMAL '0.07', DECIMAL '7',
-       DATE '2026-01-02', TIMESTAMP '2026-01-02 03:04:00', 'été')`);
-    const [[lower, upper] = []] = await cloud.rows('SELECT lower_bounds, upper_bounds FROM "bounded$files"');
-    expect(lower).toBe(
-      '{1=true, 2=-3, 3=-300, 4=-70000, 5=-9223372036854775808, 6=-0.5, 7=-1.0E300, 8=-3.05, 9=-12345678901234567890123456789012345678, ' +
-        '10=1969-12-31, 11=1969-12-31T23:59:59.999999, 12=été}',
-    );
-    expect(upper).toBe(
-      '{1=true, 2=4, 3=400, 4=80000, 5=9223372036854775807, 6=1.5, 7=1.0E300, 8=0.07, 9=7, 10=2026-01-02, 11=2026-01-02T03:04:00, 12=Ω}',
-    );
-  });
-
-  it('has bounds that no value lies outside of: zeros of either sign, long texts, NUL', async () => {
-    await cloud.run(
-      "CREATE TABLE edges (d double, s string, u string) LOCATION 's3://data/edges' TBLPROPERTIES ('table_type' = 'ICEBERG')",
-    );
-    await cloud.run(`INSERT INTO edges VALUES (-0e0, array_join(repeat('z', 300), ''), 'a' || chr(0) || 'b'),
-      (0e0, array_join(repeat('z', 299), ''), chr(1114111) || array_join(repeat('z', 20), ''))`);
-    const [[lower, upper] = []] = await cloud.rows('SELECT lower_bounds, upper_bounds FROM "edges$files"');
-    expect(lower).toBe('{1=-0.0, 2=zzzzzzzzzzzzzzzz, 3=a\u0000b}');
-    expect(upper).toBe('{1=0.0, 2=zzzzzzzzzzzzzzz{, 3=\u{10ffff}zzzzzzzzzzzzzz{}');
-  });
-
-  it('is nothing of a table without rows, and no table of any other name', async () => {
-    await cloud.run("CREATE TABLE bare (a int) LOCATION 's3://data/bare' TBLPROPERTIES ('table_type' = 'ICEBERG')");
-    for (const kind of ['snapshots', 'history', 'refs', 'manifests', 'files', 'partitions']) {
-      expect(await cloud.rows(`SELECT * FROM "bare$${kind}"`)).toEqual([]);
-    }
-    expect(await cloud.failure('SELECT * FROM "bare$secrets"')).toContain('TABLE_NOT_FOUND');
   });
 });
 

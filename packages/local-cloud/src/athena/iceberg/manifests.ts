@@ -197,10 +197,7 @@ export function manifestList(
 export const sum = (files: readonly DataFile[], of: (file: DataFile) => number): number =>
   files.reduce((total, file) => total + of(file), 0);
 
-export function partitionSummaries(
-  files: readonly DataFile[],
-  partitions: readonly PartitionColumn[],
-): PartitionSummary[] {
+function partitionSummaries(files: readonly DataFile[], partitions: readonly PartitionColumn[]): PartitionSummary[] {
   return partitions.map((_column, index) => {
     const values = files.map(({ partition }) => partition[index] ?? null);
     const there = values.filter((value) => value !== null && !Number.isNaN(value)).sort(inOrder);

@@ -1,6 +1,3 @@
-import { javaDouble } from '../engine/json-text.ts';
-import { literal } from '../sql/functions/function.ts';
-
 /**
  * A value as Iceberg keeps it: days of a date, microseconds of a time, the digits of a decimal without its point, bytes of
  * a UUID. NULL is null.
@@ -87,38 +84,4 @@ function bytesFor(value: bigint): number {
   let size = 1;
   while (BigInt.asIntN(size * 8, value) !== value) size += 1;
   return size;
-}
-
-/** An expression for the value as a column's. */
-export function toSql(type: string, value: StoredValue): string {
-  if (value === null) return 'NULL';
-  if (type === 'date') return `(DATE '1970-01-01' + CAST(${value} AS INTEGER))`;
-  if (type.startsWith('timestamp')) return `make_timestamp(${value})`;
-  if (type === 'uuid') return literal(toText(type, value));
-  if (Buffer.isBuffer(value)) return `unhex('${value.toString('hex')}')`;
-  return typeof value === 'string' ? literal(value) : toText(type, value);
-}
-
-/** As Iceberg shows it to people. */
-export function toText(type: string, value: Exclude<StoredValue, null>): string {
-  if (type === 'date') return new Date(Number(value) * MS_A_DAY).toISOString().slice(0, 10);
-  if (type.startsWith('timestamp')) return timeText(BigInt(value as bigint), type === 'timestamptz');
-  if (Buffer.isBuffer(value)) {
-    if (type !== 'uuid') return value.toString('base64');
-    return value.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  }
-  if (type === 'float' || type === 'double') return javaDouble(Number(value));
-  const scale = decimalParts(type)?.scale ?? 0;
-  if (scale === 0) return String(value);
-  return String(value)
-    .replace(/\d+/, (digits) => digits.padStart(scale + 1, '0'))
-    .replace(new RegExp(`\\d{${scale}}$`), '.$&');
-}
-
-/** ISO 8601, with as much of a fraction as there is. */
-function timeText(value: bigint, isZoned: boolean): string {
-  const micros = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const [time = ''] = new Date(Number((value - micros) / 1000n)).toISOString().split('.');
-  const fraction = `.${String(micros).padStart(6, '0')}`.replace(/\.?0+$/, '');
-  return `${time}${fraction}${isZoned ? '+00:00' : ''}`;
 }

@@ -21,11 +21,6 @@ import { type IcebergField, icebergType } from './schema.ts';
 import { type Published, tableMetadata } from './table-metadata.ts';
 import { writeRows } from './write-rows.ts';
 
-interface State {
-  readonly uri: string;
-  readonly published: Published;
-}
-
 /** What of a table's files is ours, and which time they were written. */
 const OURS =
   /^(?:data|metadata)\/.*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-m0)?\.(?:parquet|avro|metadata\.json)$/;
@@ -41,8 +36,8 @@ export class TableFiles {
   readonly #database: Database;
   readonly #iceberg: IcebergTables;
   readonly #objects: StoredObjects;
-  readonly #written = new Map<string, State & { readonly of: string }>();
-  readonly #underWay = new Map<string, Promise<State>>();
+  readonly #written = new Map<string, { readonly uri: string; readonly of: string }>();
+  readonly #underWay = new Map<string, Promise<string>>();
 
   constructor(database: Database, iceberg: IcebergTables, objects: StoredObjects) {
     this.#database = database;
@@ -52,31 +47,22 @@ export class TableFiles {
 
   /** Where the metadata of the table's rows are. Tables in table buckets are reached by their service alone. */
   async metadataLocation(record: TableRecord): Promise<string | undefined> {
-    return (await this.#current(record))?.uri;
-  }
-
-  /** What the files hold, for who asks about them by SQL. */
-  async describe(record: TableRecord): Promise<Published | undefined> {
-    return (await this.#current(record))?.published;
-  }
-
-  async #current(record: TableRecord): Promise<State | undefined> {
     const place = placeOf(record);
     if (!place) return undefined;
     const of = `${record.version} ${this.#iceberg.changesOf(record)}`;
     const written = this.#written.get(record.id);
-    if (written?.of === of) return written;
+    if (written?.of === of) return written.uri;
     const underWay = this.#underWay.get(record.id);
     if (underWay) {
       await underWay;
-      return this.#current(record);
+      return this.metadataLocation(record);
     }
     const writing = this.#write(record, place);
     this.#underWay.set(record.id, writing);
     try {
-      const state = await writing;
-      this.#written.set(record.id, { ...state, of });
-      return state;
+      const uri = await writing;
+      this.#written.set(record.id, { uri, of });
+      return uri;
     } finally {
       this.#underWay.delete(record.id);
     }
@@ -96,7 +82,7 @@ export class TableFiles {
     }
   }
 
-  async #write(record: TableRecord, place: Location): Promise<State> {
+  async #write(record: TableRecord, place: Location): Promise<string> {
     const time = randomUUID();
     const scratch = join(this.#database.scratch, time);
     await mkdir(scratch, { recursive: true, mode: OWNER_FOLDER });
@@ -123,14 +109,13 @@ export class TableFiles {
       }
       const content = { fields, lastColumnId, partitions, sequence, files, writtenAt: Date.now() };
       const snapshot = files.length > 0 ? await putManifests(content, time, putText) : undefined;
-      const published = { ...content, snapshot };
       const location = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
       const version = `${String(sequence).padStart(5, '0')}-${time}`;
-      const metadata = JSON.stringify(tableMetadata(record, location, published));
+      const metadata = JSON.stringify(tableMetadata(record, location, { ...content, snapshot }));
       const uri = await putText(`metadata/${version}.metadata.json`, metadata);
       await putText(HINT, version);
       this.#deleteAllBut(place, [version, before ?? '']);
-      return { uri, published };
+      return uri;
     } finally {
       connection.closeSync();
       await removeFolder(scratch);

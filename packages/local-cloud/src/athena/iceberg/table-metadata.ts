@@ -19,7 +19,7 @@ export interface Published {
 }
 
 /** Iceberg's summary of a snapshot. */
-export function summaryOf({ files }: Published): Record<string, string> {
+function summaryOf({ files }: Published): Record<string, string> {
   const rows = String(sum(files, (file) => file.rows));
   const bytes = String(sum(files, (file) => file.bytes));
   return {

@@ -4,13 +4,11 @@ import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
 import { invalidRequest } from '../errors.ts';
-import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import type { QueryParts } from '../queries/query-parts.ts';
 import { parseInput, token, workGroupName } from '../request.ts';
 import { SqlSyntaxError } from '../sql/parse.ts';
 import { parseQueryString, type Statement, typeOfStatement } from '../sql/statement.ts';
 import { resultUri } from '../statements/query-run.ts';
-import type { Runnable } from '../statements/run-statement.ts';
 import { DEFAULT_CATALOG } from '../tables/table-name.ts';
 import { checkLocation } from '../workgroups/configuration.ts';
 import { PRIMARY, type WorkGroupRecord } from '../workgroups/work-groups.ts';
@@ -32,11 +30,7 @@ const input = z.looseObject({
 });
 
 /** Takes a query in and answers at once; the query runs afterwards, with its caller's permissions. */
-export function startQueryExecution(
-  context: CloudContext,
-  { queries, workGroups, executor }: QueryParts,
-  prepared: PreparedStatements,
-) {
+export function startQueryExecution(context: CloudContext, { queries, workGroups, executor }: QueryParts) {
   const operation: Operation<{ WorkGroup?: string }> = {
     permissions: ({ WorkGroup }) => workGroups.permission('StartQueryExecution', WorkGroup),
     async run(given, { caller }) {
@@ -53,13 +47,7 @@ export function startQueryExecution(
       if (workGroup.state === 'DISABLED') throw invalidRequest(`WorkGroup ${workGroup.name} is disabled.`);
       const output = outputLocation(workGroup, request.ResultConfiguration?.OutputLocation);
       await checkBucket(context, output, caller);
-      const allow = (action: string) => context.authorize(caller, workGroups.permission(action, workGroup.name));
-      const { statement, values = request.ExecutionParameters ?? [] } = await toRun(
-        await parsed(QueryString),
-        prepared,
-        workGroup.name,
-        allow,
-      );
+      const statement = await parsed(QueryString);
       const location = statement.kind === 'create-table-as' ? resultUri(output, 'tables/', '') : output;
       if (queries.activeCount >= MOST_ACTIVE) {
         throw new AwsError(
@@ -97,7 +85,7 @@ export function startQueryExecution(
         bytes: 0,
         columns: [],
       });
-      executor.submit({ id, statement, parameters: values });
+      executor.submit({ id, statement, parameters: request.ExecutionParameters ?? [] });
       return { QueryExecutionId: id };
     },
   };
@@ -158,38 +146,6 @@ async function parsed(sql: string): Promise<Statement> {
   }
 }
 
-/** Parameters are for these: "Parameterized queries are supported only for SELECT, INSERT INTO, CTAS, and UNLOAD statements." */
-const PREPARABLE: readonly Statement['kind'][] = ['select', 'insert', 'create-table-as', 'unload'];
-
-/** EXECUTE runs the statement that was prepared, with the values of USING if it has them. */
-async function toRun(
-  statement: Statement,
-  prepared: PreparedStatements,
-  workGroup: string,
-  allow: (action: string) => void,
-): Promise<{ statement: Runnable; values?: readonly string[] }> {
-  switch (statement.kind) {
-    case 'prepare':
-      allow('CreatePreparedStatement');
-      if (!PREPARABLE.includes((await parsed(statement.sql)).kind)) {
-        throw invalidRequest('Only SELECT, INSERT INTO, CREATE TABLE AS and UNLOAD can be prepared', 'MALFORMED_QUERY');
-      }
-      return { statement };
-    case 'deallocate':
-      allow('DeletePreparedStatement');
-      return { statement };
-    case 'execute': {
-      allow('GetPreparedStatement');
-      const found = prepared.find(workGroup, statement.name);
-      if (!found) throw invalidRequest(`PreparedStatement ${statement.name} was not found in workGroup ${workGroup}`);
-      const inner = await toRun(await parsed(found.QueryStatement), prepared, workGroup, allow);
-      return { statement: inner.statement, ...(statement.values.length > 0 ? { values: statement.values } : {}) };
-    }
-    default:
-      return { statement };
-  }
-}
-
 const SUFFIXES: Readonly<Partial<Record<Statement['kind'], string>>> = {
   select: '.csv',
   update: '.csv',
@@ -198,6 +154,4 @@ const SUFFIXES: Readonly<Partial<Record<Statement['kind'], string>>> = {
   ddl: '.txt',
   explain: '.txt',
   'create-view': '.txt',
-  prepare: '.txt',
-  deallocate: '.txt',
 };

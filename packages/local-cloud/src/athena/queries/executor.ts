@@ -11,10 +11,10 @@ import type { Database } from '../engine/database.ts';
 import { engineError, QueryCancelled } from '../engine/engine-error.ts';
 import { removeFolder } from '../engine/write-files.ts';
 import type { TableFiles } from '../iceberg/table-files.ts';
-import type { PreparedStatements } from '../prepared-statements/prepared-statements.ts';
 import { ErrorCategory, QueryError } from '../sql/query-error.ts';
+import type { Statement } from '../sql/statement.ts';
 import { type Outcome, RESULT_FILE, ResultFiles } from '../statements/query-run.ts';
-import { type Runnable, runStatement, treeOf } from '../statements/run-statement.ts';
+import { runStatement, treeOf } from '../statements/run-statement.ts';
 import { Access } from '../tables/access.ts';
 import type { IcebergTables } from '../tables/iceberg-tables.ts';
 import { bindParameters } from './parameters.ts';
@@ -27,7 +27,7 @@ const MOST_AT_ONCE = 2;
 
 interface Job {
   readonly id: string;
-  readonly statement: Runnable;
+  readonly statement: Statement;
   /** The values for `?`. */
   readonly parameters: readonly string[];
 }
@@ -41,7 +41,6 @@ export class Executor {
   readonly #objects: StoredObjects;
   readonly #iceberg: IcebergTables;
   readonly #files: TableFiles;
-  readonly #prepared: PreparedStatements;
   readonly #waiting: Job[] = [];
   /** Folders of which no query makes use. They stay from query to query: ext4 is slow to make what was just removed. */
   readonly #folders: string[];
@@ -57,7 +56,6 @@ export class Executor {
       objects: StoredObjects;
       iceberg: IcebergTables;
       files: TableFiles;
-      prepared: PreparedStatements;
     },
   ) {
     this.#context = context;
@@ -67,7 +65,6 @@ export class Executor {
     this.#objects = parts.objects;
     this.#iceberg = parts.iceberg;
     this.#files = parts.files;
-    this.#prepared = parts.prepared;
     this.#folders = Array.from({ length: MOST_AT_ONCE }, (_none, index) => {
       const folder = join(parts.database.scratch, `query-${index}`);
       mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
@@ -162,11 +159,6 @@ export class Executor {
       names: record.names,
       parameters: await bindParameters(treeOf(statement), parameters),
       results,
-      prepared: {
-        put: (StatementName, QueryStatement) =>
-          this.#prepared.put({ StatementName, WorkGroupName: record.workGroup, QueryStatement }),
-        delete: (name) => this.#prepared.delete(record.workGroup, name),
-      },
       scratch,
       tables: {
         accountId: this.#context.accountId,

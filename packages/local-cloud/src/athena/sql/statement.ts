@@ -1,6 +1,5 @@
 import { type Ddl, parseDdl } from './ddl-syntax.ts';
 import { parseStatement, SqlSyntaxError } from './parse.ts';
-import { type Prepared, parsePrepared } from './prepared-syntax.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 import { tokenize } from './tokens.ts';
 import { parseUnload, type Unload } from './unload-syntax.ts';
@@ -20,10 +19,9 @@ export type Statement =
       readonly node: SyntaxNode;
     }
   | { readonly kind: 'unload'; readonly unload: Unload }
-  | { readonly kind: 'ddl'; readonly ddl: Ddl }
-  | Prepared;
+  | { readonly kind: 'ddl'; readonly ddl: Ddl };
 
-const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl' | Prepared['kind']>>> = {
+const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'>>> = {
   StatementDefault: 'select',
   InsertInto: 'insert',
   Merge: 'merge',
@@ -38,8 +36,6 @@ const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'
 export async function parseQueryString(sql: string): Promise<Statement> {
   refuseDeepNesting(sql);
   if (/^(\s|--[^\n]*\n|\/\*.*?\*\/)*UNLOAD\s*\(/is.test(sql)) return { kind: 'unload', unload: await parseUnload(sql) };
-  const prepared = parsePrepared(sql);
-  if (prepared) return prepared;
   const ddl = parseDdl(sql);
   if (ddl) return { kind: 'ddl', ddl };
   const node = await parseStatement(sql);
@@ -74,10 +70,6 @@ export function typeOfStatement(statement: Statement): StatementType {
       return { StatementType: 'DDL', SubstatementType: 'CREATE_TABLE_AS_SELECT' };
     case 'create-view':
       return { StatementType: 'DDL', SubstatementType: 'CREATE_VIEW' };
-    case 'prepare':
-    case 'execute':
-    case 'deallocate':
-      return { StatementType: 'UTILITY', SubstatementType: statement.kind.toUpperCase() };
     case 'ddl':
       return {
         StatementType: /^(show|describe)/.test(statement.ddl.kind) ? 'UTILITY' : 'DDL',

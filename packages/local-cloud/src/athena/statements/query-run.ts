@@ -14,8 +14,6 @@ export interface QueryRun {
   readonly parameters: Parameters;
   readonly tables: Tables;
   readonly results: ResultFiles;
-  /** The prepared statements of the query's workgroup. */
-  readonly prepared: { put(name: string, sql: string): void; delete(name: string): void };
   /** A folder for this query's files. There is nothing in it yet but, after a SELECT, an empty `RESULT_FILE`. */
   readonly scratch: string;
   /** The workgroup's cut-off for the bytes a query may scan. */

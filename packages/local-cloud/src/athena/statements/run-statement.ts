@@ -7,15 +7,12 @@ import { runCreateView } from './create-view.ts';
 import { runDdl } from './ddl.ts';
 import { runInsert } from './insert.ts';
 import { runMerge } from './merge.ts';
-import { DONE, type Outcome, type QueryRun } from './query-run.ts';
+import type { Outcome, QueryRun } from './query-run.ts';
 import { runSelect } from './select.ts';
 import { runUnload } from './unload.ts';
 import { runDelete, runUpdate } from './update-and-delete.ts';
 
-/** EXECUTE is not among them: it stands for the statement that was prepared. */
-export type Runnable = Exclude<Statement, { readonly kind: 'execute' }>;
-
-export async function runStatement(statement: Runnable, sql: string, run: QueryRun): Promise<Outcome> {
+export async function runStatement(statement: Statement, sql: string, run: QueryRun): Promise<Outcome> {
   switch (statement.kind) {
     case 'select':
       return runSelect(statement.node, run);
@@ -37,12 +34,6 @@ export async function runStatement(statement: Runnable, sql: string, run: QueryR
       return runUnload(statement.unload, run);
     case 'ddl':
       return runDdl(statement.ddl, run);
-    case 'prepare':
-      run.prepared.put(statement.name, statement.sql);
-      return DONE;
-    case 'deallocate':
-      run.prepared.delete(statement.name);
-      return DONE;
   }
 }
 
@@ -62,7 +53,7 @@ async function runExplain(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
 }
 
 /** The parse tree a failure is to be placed in. */
-export function treeOf(statement: Runnable): SyntaxNode | undefined {
+export function treeOf(statement: Statement): SyntaxNode | undefined {
   if (statement.kind === 'unload') return statement.unload.query;
   return 'node' in statement ? statement.node : undefined;
 }

@@ -3,17 +3,15 @@ import { QueryError } from '../sql/query-error.ts';
 import type { TableReference } from '../sql/table-references.ts';
 import { type ConstantRelation, cell, constantRelation } from './constant-relation.ts';
 import { toTrinoType } from './hive-type.ts';
-import { ICEBERG_SYSTEM_TABLES } from './iceberg-system-tables.ts';
 import { partitionKeysOf } from './partitions.ts';
-import { findTable, isIceberg, locationOf, type Tables } from './resolve.ts';
+import { findTable, isIceberg, type Tables } from './resolve.ts';
 import { displayName, type NameContext, type TableName, tableName } from './table-name.ts';
 import { isView, viewDefinition } from './views.ts';
 
 type Row = readonly (string | number | null)[];
 
 /**
- * `information_schema.tables`, `"t$partitions"`, `"t$snapshots"`: what the catalog and an Iceberg table's files know, as a
- * table. Undefined for any other name.
+ * `information_schema.tables` and a Hive table's `"t$partitions"`: what the catalog knows, as a table. Undefined for any other name.
  */
 export async function systemTable(
   { parts, node }: TableReference,
@@ -26,16 +24,13 @@ export async function systemTable(
   if (!base || !kind || tables.catalog.findTable(name.catalogId, name.database, name.table)) return undefined;
   const own = { ...name, table: base };
   const record = findTable(own, tables, node);
-  if (!isIceberg(record)) {
-    if (kind === 'partitions') return partitionsTable(own, record, tables);
+  if (isIceberg(record)) {
+    throw new QueryError('NOT_SUPPORTED', `The local cloud has no table "${name.table}" of an Iceberg table`, node);
+  }
+  if (kind !== 'partitions') {
     throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, node);
   }
-  const table = Object.hasOwn(ICEBERG_SYSTEM_TABLES, kind) ? ICEBERG_SYSTEM_TABLES[kind] : undefined;
-  if (!table) throw new QueryError('TABLE_NOT_FOUND', `Table '${displayName(name)}' does not exist`, node);
-  tables.access.rows('read', own, locationOf(record));
-  const published = await tables.files.describe(record);
-  if (!published) throw new QueryError('NOT_SUPPORTED', 'The local cloud writes no files of this table', node);
-  return table(published);
+  return partitionsTable(own, record, tables);
 }
 
 const SCHEMA: Readonly<Record<string, Readonly<Record<string, 'VARCHAR' | 'BIGINT'>>>> = {
