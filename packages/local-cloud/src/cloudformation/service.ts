@@ -2,13 +2,8 @@ import type { StackStore } from '../assembly/stack-store.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
-import { describeStackResource } from './operations/describe-stack-resource.ts';
 import { describeStackResources } from './operations/describe-stack-resources.ts';
 import { describeStacks } from './operations/describe-stacks.ts';
-import { getTemplate } from './operations/get-template.ts';
-import { listExports } from './operations/list-exports.ts';
-import { listStackResources } from './operations/list-stack-resources.ts';
-import { listStacks } from './operations/list-stacks.ts';
 
 /** Reads what the loader has made of the assemblies. Stacks are made and changed by loading, never over this API. */
 export function createCloudFormationService(context: CloudContext, stacks: StackStore): Service {
@@ -17,12 +12,7 @@ export function createCloudFormationService(context: CloudContext, stacks: Stack
     protocol: queryProtocol('http://cloudformation.amazonaws.com/doc/2010-05-15/'),
     operations: {
       DescribeStacks: describeStacks(context, stacks),
-      GetTemplate: getTemplate(context, stacks),
-      ListExports: listExports(context, stacks),
-      ListStacks: listStacks(context, stacks),
       DescribeStackResources: describeStackResources(context, stacks),
-      DescribeStackResource: describeStackResource(context, stacks),
-      ListStackResources: listStackResources(context, stacks),
     },
     close: async () => stacks.close(),
   };

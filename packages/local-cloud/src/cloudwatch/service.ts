@@ -7,7 +7,6 @@ import { MetricStore } from './metric-store.ts';
 import { deleteAlarms } from './operations/delete-alarms.ts';
 import { describeAlarms } from './operations/describe-alarms.ts';
 import { getMetricData } from './operations/get-metric-data.ts';
-import { getMetricStatistics } from './operations/get-metric-statistics.ts';
 import { listMetrics } from './operations/list-metrics.ts';
 import { putMetricAlarm } from './operations/put-metric-alarm.ts';
 import { putMetricData } from './operations/put-metric-data.ts';
@@ -28,7 +27,6 @@ export function createCloudWatchService(context: CloudContext): Service {
       DeleteAlarms: deleteAlarms(alarms),
       DescribeAlarms: describeAlarms(alarms),
       GetMetricData: getMetricData(store),
-      GetMetricStatistics: getMetricStatistics(store),
       ListMetrics: listMetrics(store),
       PutMetricAlarm: putMetricAlarm(alarms),
       PutMetricData: putMetricData(store),

@@ -5,7 +5,6 @@ import { batchWriteItem } from './operations/batch-write-item.ts';
 import { createTable } from './operations/create-table.ts';
 import { deleteItem } from './operations/delete-item.ts';
 import { deleteTable } from './operations/delete-table.ts';
-import { describeContinuousBackups } from './operations/describe-continuous-backups.ts';
 import { describeTable } from './operations/describe-table.ts';
 import { describeTimeToLive } from './operations/describe-time-to-live.ts';
 import { getItem } from './operations/get-item.ts';
@@ -15,7 +14,6 @@ import { query } from './operations/query.ts';
 import { scan } from './operations/scan.ts';
 import { transactGetItems } from './operations/transact-get-items.ts';
 import { transactWriteItems } from './operations/transact-write-items.ts';
-import { updateContinuousBackups } from './operations/update-continuous-backups.ts';
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
 import { updateTimeToLive } from './operations/update-time-to-live.ts';
@@ -33,7 +31,6 @@ export function createDynamoDbService(context: CloudContext): Service {
       CreateTable: createTable(tables),
       DeleteItem: deleteItem(tables),
       DeleteTable: deleteTable(tables),
-      DescribeContinuousBackups: describeContinuousBackups(tables),
       DescribeTable: describeTable(tables),
       DescribeTimeToLive: describeTimeToLive(tables),
       GetItem: getItem(tables),
@@ -43,7 +40,6 @@ export function createDynamoDbService(context: CloudContext): Service {
       Scan: scan(tables),
       TransactGetItems: transactGetItems(tables),
       TransactWriteItems: transactWriteItems(tables),
-      UpdateContinuousBackups: updateContinuousBackups(tables),
       UpdateItem: updateItem(tables),
       UpdateTable: updateTable(tables),
       UpdateTimeToLive: updateTimeToLive(tables),

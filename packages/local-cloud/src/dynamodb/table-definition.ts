@@ -54,7 +54,6 @@ export interface TableDefinition extends Requested {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly ttlAttribute?: string;
-  readonly pointInTimeRecovery?: boolean;
 }
 
 /** The rules that bind the parts of a definition to one another. */

@@ -5,10 +5,6 @@ import type { Service } from '../service.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { statusChangeEvent } from './event.ts';
 import { deleteRule } from './operations/delete-rule.ts';
-import { describeRule } from './operations/describe-rule.ts';
-import { disableRule } from './operations/disable-rule.ts';
-import { enableRule } from './operations/enable-rule.ts';
-import { listRules } from './operations/list-rules.ts';
 import { listTargetsByRule } from './operations/list-targets-by-rule.ts';
 import { putEvents } from './operations/put-events.ts';
 import { putRule } from './operations/put-rule.ts';
@@ -28,10 +24,6 @@ export function createEventBridgeService(context: CloudContext, templates?: Temp
     protocol: jsonProtocol('1.1'),
     operations: {
       DeleteRule: deleteRule(rules, context),
-      DescribeRule: describeRule(rules, context),
-      DisableRule: disableRule(rules, context),
-      EnableRule: enableRule(rules, context),
-      ListRules: listRules(rules, context),
       ListTargetsByRule: listTargetsByRule(rules, context),
       PutEvents: putEvents(dispatcher, context),
       PutRule: putRule(rules, context, () => scheduler.plan()),

@@ -101,14 +101,9 @@ export const updateTableInput = z.looseObject({
 });
 const partitionsOf = { CatalogId: catalogId, DatabaseName: name, TableName: name };
 export const getPartitionsInput = z.looseObject({ ...partitionsOf, ...page });
-export const createPartitionInput = z.looseObject({ ...partitionsOf, PartitionInput: partitionInput });
 export const batchCreatePartitionInput = z.looseObject({
   ...partitionsOf,
   PartitionInputList: z.array(partitionInput).max(100),
-});
-export const batchDeletePartitionInput = z.looseObject({
-  ...partitionsOf,
-  PartitionsToDelete: z.array(z.looseObject({ Values: z.array(z.string()) })).max(25),
 });
 
 export type DatabaseInput = z.output<typeof databaseInput>;

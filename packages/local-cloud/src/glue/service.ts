@@ -3,9 +3,7 @@ import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { Catalog } from './catalog.ts';
 import { batchCreatePartition } from './operations/batch-create-partition.ts';
-import { batchDeletePartition } from './operations/batch-delete-partition.ts';
 import { createDatabase } from './operations/create-database.ts';
-import { createPartition } from './operations/create-partition.ts';
 import { createTable } from './operations/create-table.ts';
 import { deleteDatabase } from './operations/delete-database.ts';
 import { deleteTable } from './operations/delete-table.ts';
@@ -29,9 +27,7 @@ export function createGlueService(context: CloudContext): GlueService {
     protocol: jsonProtocol('1.1'),
     operations: {
       BatchCreatePartition: batchCreatePartition(context, catalog),
-      BatchDeletePartition: batchDeletePartition(context, catalog),
       CreateDatabase: createDatabase(context, catalog),
-      CreatePartition: createPartition(context, catalog),
       CreateTable: createTable(context, catalog),
       DeleteDatabase: deleteDatabase(context, catalog),
       DeleteTable: deleteTable(context, catalog),

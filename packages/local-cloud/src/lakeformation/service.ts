@@ -1,7 +1,6 @@
 import { restJsonProtocol } from '../gateway/rest-json-protocol.ts';
 import type { Service } from '../service.ts';
 import { deregisterResource } from './operations/deregister-resource.ts';
-import { listResources } from './operations/list-resources.ts';
 import { registerResource } from './operations/register-resource.ts';
 import type { RegisteredLocations } from './registered-locations.ts';
 
@@ -9,7 +8,6 @@ import type { RegisteredLocations } from './registered-locations.ts';
 export function createLakeFormationService(locations: RegisteredLocations): Service {
   const operations = {
     DeregisterResource: deregisterResource(locations),
-    ListResources: listResources(locations),
     RegisterResource: registerResource(locations),
   };
   return {

@@ -5,7 +5,6 @@ const FUNCTION = `${FUNCTIONS}/{FunctionName}`;
 const CONCURRENCY = '/functions/{FunctionName}/concurrency';
 const EVENT_INVOKE_CONFIG = '/2019-09-25/functions/{FunctionName}/event-invoke-config';
 const MAPPINGS = '/2015-03-31/event-source-mappings';
-const TAGS = '/2017-03-31/tags/{Resource}';
 const qualifier = { Qualifier: 'Qualifier' };
 const revision = { RevisionId: 'RevisionId', ...qualifier };
 
@@ -53,7 +52,6 @@ export const routes: readonly Route[] = [
   },
   { operation: 'PutFunctionConcurrency', method: 'PUT', path: `/2017-10-31${CONCURRENCY}` },
   { operation: 'DeleteFunctionConcurrency', method: 'DELETE', path: `/2017-10-31${CONCURRENCY}`, status: 204 },
-  { operation: 'GetFunctionConcurrency', method: 'GET', path: `/2019-09-30${CONCURRENCY}` },
   { operation: 'PutFunctionEventInvokeConfig', method: 'PUT', path: EVENT_INVOKE_CONFIG, query: qualifier },
   { operation: 'GetFunctionEventInvokeConfig', method: 'GET', path: EVENT_INVOKE_CONFIG, query: qualifier },
   {
@@ -64,21 +62,7 @@ export const routes: readonly Route[] = [
     query: qualifier,
   },
   { operation: 'CreateEventSourceMapping', method: 'POST', path: MAPPINGS, status: 202 },
-  {
-    operation: 'ListEventSourceMappings',
-    method: 'GET',
-    path: MAPPINGS,
-    query: {
-      EventSourceArn: 'EventSourceArn',
-      FunctionName: 'FunctionName',
-      Marker: 'Marker',
-      MaxItems: 'MaxItems',
-    },
-  },
   { operation: 'GetEventSourceMapping', method: 'GET', path: `${MAPPINGS}/{UUID}` },
   { operation: 'UpdateEventSourceMapping', method: 'PUT', path: `${MAPPINGS}/{UUID}`, status: 202 },
   { operation: 'DeleteEventSourceMapping', method: 'DELETE', path: `${MAPPINGS}/{UUID}`, status: 202 },
-  { operation: 'ListTags', method: 'GET', path: TAGS },
-  { operation: 'TagResource', method: 'POST', path: TAGS, status: 204 },
-  { operation: 'UntagResource', method: 'DELETE', path: TAGS, status: 204, queryList: { tagKeys: 'TagKeys' } },
 ];

@@ -13,19 +13,14 @@ import { deleteFunctionConcurrency } from './operations/delete-function-concurre
 import { deleteFunctionEventInvokeConfig } from './operations/delete-function-event-invoke-config.ts';
 import { getEventSourceMapping } from './operations/get-event-source-mapping.ts';
 import { getFunction } from './operations/get-function.ts';
-import { getFunctionConcurrency } from './operations/get-function-concurrency.ts';
 import { getFunctionConfiguration } from './operations/get-function-configuration.ts';
 import { getFunctionEventInvokeConfig } from './operations/get-function-event-invoke-config.ts';
 import { getPolicy } from './operations/get-policy.ts';
 import { invoke } from './operations/invoke.ts';
-import { listEventSourceMappings } from './operations/list-event-source-mappings.ts';
 import { listFunctions } from './operations/list-functions.ts';
-import { listTags } from './operations/list-tags.ts';
 import { putFunctionConcurrency } from './operations/put-function-concurrency.ts';
 import { putFunctionEventInvokeConfig } from './operations/put-function-event-invoke-config.ts';
 import { removePermission } from './operations/remove-permission.ts';
-import { tagResource } from './operations/tag-resource.ts';
-import { untagResource } from './operations/untag-resource.ts';
 import { updateEventSourceMapping } from './operations/update-event-source-mapping.ts';
 import { updateFunctionCode } from './operations/update-function-code.ts';
 import { updateFunctionConfiguration } from './operations/update-function-configuration.ts';
@@ -59,19 +54,14 @@ export function createLambdaService(context: CloudContext, options: LambdaOption
       DeleteFunctionEventInvokeConfig: deleteFunctionEventInvokeConfig(functions),
       GetEventSourceMapping: getEventSourceMapping(mappings),
       GetFunction: getFunction(functions),
-      GetFunctionConcurrency: getFunctionConcurrency(functions),
       GetFunctionConfiguration: getFunctionConfiguration(functions),
       GetFunctionEventInvokeConfig: getFunctionEventInvokeConfig(functions),
       GetPolicy: getPolicy(functions),
       Invoke: invoke(functions, events),
-      ListEventSourceMappings: listEventSourceMappings(mappings),
       ListFunctions: listFunctions(functions),
-      ListTags: listTags(functions),
       PutFunctionConcurrency: putFunctionConcurrency(functions),
       PutFunctionEventInvokeConfig: putFunctionEventInvokeConfig(functions),
       RemovePermission: removePermission(functions),
-      TagResource: tagResource(functions),
-      UntagResource: untagResource(functions),
       UpdateEventSourceMapping: updateEventSourceMapping(mappings),
       UpdateFunctionCode: updateFunctionCode(functions),
       UpdateFunctionConfiguration: updateFunctionConfiguration(functions),

@@ -7,9 +7,7 @@ import { createLogStream } from './operations/create-log-stream.ts';
 import { deleteLogGroup } from './operations/delete-log-group.ts';
 import { deleteRetentionPolicy } from './operations/delete-retention-policy.ts';
 import { describeLogGroups } from './operations/describe-log-groups.ts';
-import { describeLogStreams } from './operations/describe-log-streams.ts';
 import { filterLogEvents } from './operations/filter-log-events.ts';
-import { getLogEvents } from './operations/get-log-events.ts';
 import { putLogEvents } from './operations/put-log-events.ts';
 import { putRetentionPolicy } from './operations/put-retention-policy.ts';
 
@@ -25,9 +23,7 @@ export function createLogsService(context: CloudContext): Service {
       DeleteLogGroup: deleteLogGroup(groups),
       DeleteRetentionPolicy: deleteRetentionPolicy(groups),
       DescribeLogGroups: describeLogGroups(groups),
-      DescribeLogStreams: describeLogStreams(groups),
       FilterLogEvents: filterLogEvents(groups),
-      GetLogEvents: getLogEvents(groups),
       PutLogEvents: putLogEvents(groups),
       PutRetentionPolicy: putRetentionPolicy(groups),
     },

@@ -1,7 +1,6 @@
 import { AwsError } from '../aws-error.ts';
 import { invalidArgument, invalidRequest, notImplemented } from './errors.ts';
 import type { ObjectAttributes } from './storage/records.ts';
-import { parseTagging } from './tags.ts';
 
 /** Members of a write that are kept as they are and given back by GetObject and HeadObject. */
 const KEPT = [
@@ -37,6 +36,8 @@ const UNSUPPORTED = [
   'SSECustomerAlgorithm',
   'SSECustomerKey',
   'CopySourceSSECustomerAlgorithm',
+  'Tagging',
+  'TaggingDirective',
   'WriteOffsetBytes',
 ];
 const LARGEST_METADATA = 2048;
@@ -56,11 +57,9 @@ export function attributesOf(input: Members): ObjectAttributes {
   const { Expires } = input;
   if (Expires !== undefined) headers.ExpiresString = Expires instanceof Date ? Expires.toUTCString() : String(Expires);
   const metadata = metadataOf(input.Metadata);
-  const tags = parseTagging(input.Tagging);
   return {
     headers,
     ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...(Object.keys(tags).length > 0 && { tags }),
   };
 }
 

@@ -27,14 +27,12 @@ export function toRead(buckets: Buckets, input: Addressed): Permission[] {
 
 interface Written extends Addressed {
   readonly IfMatch?: unknown;
-  readonly Tagging?: unknown;
 }
 
-/** A write that compares with the object that is there reads it; one that sets tags needs leave for that. */
+/** A write that compares with the object that is there reads it. */
 export function toWrite(input: Written): Permission[] {
   const permissions = [onObject('PutObject', input)];
   if (input.IfMatch !== undefined) permissions.push(onObject('GetObject', input));
-  if (input.Tagging !== undefined) permissions.push(onObject('PutObjectTagging', input));
   return permissions;
 }
 

@@ -89,7 +89,6 @@ export function describeObject(record: ObjectRecord, withChecksum: boolean) {
     ...headers,
     ...(StorageClass !== undefined && StorageClass !== 'STANDARD' && { StorageClass }),
     Metadata: record.metadata ?? {},
-    ...(record.tags && { TagCount: Object.keys(record.tags).length }),
     ...(withChecksum && checksumMembers(record.checksum)),
   };
 }

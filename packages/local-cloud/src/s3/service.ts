@@ -23,13 +23,9 @@ import { createBucket } from './operations/create-bucket.ts';
 import { createMultipartUpload } from './operations/create-multipart-upload.ts';
 import { deleteBucket } from './operations/delete-bucket.ts';
 import { deleteObject } from './operations/delete-object.ts';
-import { deleteObjectTagging } from './operations/delete-object-tagging.ts';
 import { deleteObjects } from './operations/delete-objects.ts';
-import { getBucketCors } from './operations/get-bucket-cors.ts';
 import { getBucketLocation } from './operations/get-bucket-location.ts';
-import { getBucketVersioning } from './operations/get-bucket-versioning.ts';
 import { getObject } from './operations/get-object.ts';
-import { getObjectTagging } from './operations/get-object-tagging.ts';
 import { headBucket } from './operations/head-bucket.ts';
 import { headObject } from './operations/head-object.ts';
 import { listBuckets } from './operations/list-buckets.ts';
@@ -40,9 +36,7 @@ import { listParts } from './operations/list-parts.ts';
 import { putBucketCors } from './operations/put-bucket-cors.ts';
 import { putBucketVersioning } from './operations/put-bucket-versioning.ts';
 import { putObject } from './operations/put-object.ts';
-import { putObjectTagging } from './operations/put-object-tagging.ts';
 import { uploadPart } from './operations/upload-part.ts';
-import { uploadPartCopy } from './operations/upload-part-copy.ts';
 import { s3Protocol } from './protocol/protocol.ts';
 import { Buckets } from './storage/buckets.ts';
 
@@ -62,13 +56,9 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     CreateMultipartUpload: createMultipartUpload(buckets),
     DeleteBucket: deleteBucket(buckets),
     DeleteObject: deleteObject(buckets),
-    DeleteObjectTagging: deleteObjectTagging(buckets),
     DeleteObjects: deleteObjects(buckets, context.authorize),
-    GetBucketCors: getBucketCors(buckets),
     GetBucketLocation: getBucketLocation(buckets),
-    GetBucketVersioning: getBucketVersioning(buckets),
     GetObject: getObject(buckets),
-    GetObjectTagging: getObjectTagging(buckets),
     HeadBucket: headBucket(buckets),
     HeadObject: headObject(buckets),
     ListBuckets: listBuckets(buckets),
@@ -79,9 +69,7 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     PutBucketCors: putBucketCors(buckets),
     PutBucketVersioning: putBucketVersioning(buckets),
     PutObject: putObject(buckets),
-    PutObjectTagging: putObjectTagging(buckets),
     UploadPart: uploadPart(buckets),
-    UploadPartCopy: uploadPartCopy(buckets),
   };
   return {
     name: 's3',

@@ -5,9 +5,7 @@ import { createSecret } from './operations/create-secret.ts';
 import { deleteSecret } from './operations/delete-secret.ts';
 import { describeSecret } from './operations/describe-secret.ts';
 import { getSecretValue } from './operations/get-secret-value.ts';
-import { listSecrets } from './operations/list-secrets.ts';
 import { putSecretValue } from './operations/put-secret-value.ts';
-import { restoreSecret } from './operations/restore-secret.ts';
 import { updateSecret } from './operations/update-secret.ts';
 import { Secrets } from './secrets.ts';
 
@@ -21,9 +19,7 @@ export function createSecretsManagerService(context: CloudContext): Service {
       DeleteSecret: deleteSecret(secrets),
       DescribeSecret: describeSecret(secrets),
       GetSecretValue: getSecretValue(secrets),
-      ListSecrets: listSecrets(secrets),
       PutSecretValue: putSecretValue(secrets),
-      RestoreSecret: restoreSecret(secrets),
       UpdateSecret: updateSecret(secrets),
     },
     close: async () => secrets.close(),

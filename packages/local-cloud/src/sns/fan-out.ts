@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../cloud-context.ts';
-import { Deliveries, PermanentFailure } from '../delivery/deliveries.ts';
+import { Deliveries } from '../delivery/deliveries.ts';
 import { queueUrl, ServiceAccess, type TemplatePolicies } from '../delivery/service-access.ts';
-import { confirmationRequest, envelope, type Links, lambdaEvent, type Notification } from './notification.ts';
+import { envelope, type Links, lambdaEvent, type Notification } from './notification.ts';
 import { deadLetterArn, type Subscription, wants } from './subscription.ts';
 
 /** A week, the longest that a presigned URL is good for. */
 const LINK_SECONDS = 604_800;
-const HTTP_TIMEOUT_MS = 15_000;
 const SERVICE = 'sns.amazonaws.com';
 
 /** Brings published messages to the subscribers of their topic, each on its own and with retries. */
@@ -32,15 +30,6 @@ export class FanOut {
         () => this.#toDeadLetterQueue(notification, subscription),
       );
     }
-  }
-
-  requestConfirmation({ topicArn, token, endpoint }: Subscription): void {
-    const messageId = randomUUID();
-    const subscribe = this.#link({ Action: 'ConfirmSubscription', TopicArn: topicArn, Token: token });
-    const links = { endpoint: this.#context.endpoint(), subscribe };
-    const body = JSON.stringify(confirmationRequest(topicArn, token, messageId, links));
-    const headers = { ...messageHeaders('SubscriptionConfirmation', messageId, topicArn) };
-    this.#deliveries.start(`SNS confirmation request to ${endpoint}`, () => post(endpoint, body, headers));
   }
 
   close(): Promise<void> {
@@ -76,8 +65,6 @@ export class FanOut {
         resource: endpoint,
       });
       await this.#sendToQueue(notification, subscription, endpoint);
-    } else if (protocol === 'http' || protocol === 'https') {
-      await this.#post(notification, subscription);
     }
   }
 
@@ -92,19 +79,6 @@ export class FanOut {
     await this.#context.call('sqs', 'SendMessage', input, this.#context.administrator);
   }
 
-  async #post(notification: Notification, subscription: Subscription): Promise<void> {
-    const { protocol, endpoint, topicArn, arn } = subscription;
-    const raw = subscription.attributes.RawMessageDelivery === 'true';
-    const body = raw
-      ? notification.messageFor(protocol)
-      : JSON.stringify(envelope(notification, protocol, this.#linksOf(subscription)));
-    await post(endpoint, body, {
-      ...messageHeaders('Notification', notification.messageId, topicArn),
-      'x-amz-sns-subscription-arn': arn,
-      ...(raw && { 'x-amz-sns-rawdelivery': 'true' }),
-    });
-  }
-
   async #toDeadLetterQueue(notification: Notification, subscription: Subscription): Promise<void> {
     const { RedrivePolicy } = subscription.attributes;
     if (!RedrivePolicy || RedrivePolicy === '{}') return;
@@ -117,23 +91,4 @@ export class FanOut {
     });
     await this.#sendToQueue(notification, subscription, resource);
   }
-}
-
-const messageHeaders = (type: string, messageId: string, topicArn: string): Record<string, string> => ({
-  'content-type': 'text/plain; charset=UTF-8',
-  'user-agent': 'Amazon Simple Notification Service Agent',
-  'x-amz-sns-message-type': type,
-  'x-amz-sns-message-id': messageId,
-  'x-amz-sns-topic-arn': topicArn,
-});
-
-/** "A 4xx other than 429 is a permanent failure"; the rest is tried again. */
-async function post(url: string, body: string, headers: Record<string, string>): Promise<void> {
-  const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
-  const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
-  await response.body?.cancel();
-  if (response.ok) return;
-  const message = `the server answered ${response.status}`;
-  if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new PermanentFailure(message);
-  throw new Error(message);
 }

@@ -20,7 +20,7 @@ export interface Links {
   readonly unsubscribe: string;
 }
 
-/** The JSON that SQS queues and web servers get. */
+/** The JSON that SQS queues get. */
 export function envelope(notification: Notification, protocol: string, { endpoint, unsubscribe }: Links) {
   return {
     Type: 'Notification',
@@ -60,25 +60,6 @@ export function lambdaEvent(notification: Notification, { endpoint, unsubscribe 
         },
       },
     ],
-  };
-}
-
-export function confirmationRequest(
-  topicArn: string,
-  token: string,
-  messageId: string,
-  { endpoint, subscribe }: { endpoint: string; subscribe: string },
-) {
-  return {
-    Type: 'SubscriptionConfirmation',
-    MessageId: messageId,
-    Token: token,
-    TopicArn: topicArn,
-    Message: `You have chosen to subscribe to the topic ${topicArn}.\nTo confirm the subscription, POST to the SubscribeURL included in this message.`,
-    SubscribeURL: subscribe,
-    Timestamp: new Date().toISOString(),
-    ...SIGNATURE,
-    SigningCertURL: `${endpoint}/SimpleNotificationService-local.pem`,
   };
 }
 

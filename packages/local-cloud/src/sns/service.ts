@@ -4,12 +4,8 @@ import type { Protocol } from '../gateway/protocol.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
 import { FanOut } from './fan-out.ts';
-import { confirmSubscription } from './operations/confirm-subscription.ts';
 import { createTopic } from './operations/create-topic.ts';
 import { deleteTopic } from './operations/delete-topic.ts';
-import { getSubscriptionAttributes } from './operations/get-subscription-attributes.ts';
-import { getTopicAttributes } from './operations/get-topic-attributes.ts';
-import { listSubscriptions } from './operations/list-subscriptions.ts';
 import { listSubscriptionsByTopic } from './operations/list-subscriptions-by-topic.ts';
 import { listTopics } from './operations/list-topics.ts';
 import { publish } from './operations/publish.ts';
@@ -27,19 +23,15 @@ export function createSnsService(context: CloudContext, templates?: TemplatePoli
     name: 'sns',
     protocol: snsProtocol(),
     operations: {
-      ConfirmSubscription: confirmSubscription(topics),
       CreateTopic: createTopic(topics),
       DeleteTopic: deleteTopic(topics),
-      GetSubscriptionAttributes: getSubscriptionAttributes(topics, context),
-      GetTopicAttributes: getTopicAttributes(topics, context),
-      ListSubscriptions: listSubscriptions(topics, context),
       ListSubscriptionsByTopic: listSubscriptionsByTopic(topics, context),
       ListTopics: listTopics(topics),
       Publish: publish(topics, fanOut),
       PublishBatch: publishBatch(topics, fanOut),
       SetSubscriptionAttributes: setSubscriptionAttributes(topics),
       SetTopicAttributes: setTopicAttributes(topics),
-      Subscribe: subscribe(topics, fanOut),
+      Subscribe: subscribe(topics),
       Unsubscribe: unsubscribe(topics),
     },
     async close() {

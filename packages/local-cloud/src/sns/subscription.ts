@@ -3,7 +3,7 @@ import { PatternError } from '../delivery/pattern-element.ts';
 import type { MessageAttributes } from '../sqs/message.ts';
 import { invalidParameter } from './errors.ts';
 
-export const PROTOCOLS = ['lambda', 'sqs', 'http', 'https', 'email', 'email-json'] as const;
+export const PROTOCOLS = ['lambda', 'sqs', 'email', 'email-json'] as const;
 export type SubscriptionProtocol = (typeof PROTOCOLS)[number];
 
 export interface Subscription {
@@ -12,9 +12,8 @@ export interface Subscription {
   readonly protocol: SubscriptionProtocol;
   readonly endpoint: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** A person or a web server must confirm first; until then nothing is delivered. */
+  /** A person must confirm first, which nobody can here; nothing is delivered. */
   readonly confirmed: boolean;
-  readonly token: string;
 }
 
 const MOST_FILTER_KEYS = 5;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CloudContext } from '../cloud-context.ts';
 import type { Permission } from '../service.ts';
@@ -75,8 +75,6 @@ export class Topics {
   }
 
   newSubscriptionArn = (topicArn: string): string => `${topicArn}:${randomUUID()}`;
-
-  newToken = (): string => randomBytes(64).toString('hex');
 
   permission =
     (operation: string) =>

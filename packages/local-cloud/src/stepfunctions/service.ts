@@ -10,14 +10,12 @@ import { describeExecution } from './operations/describe-execution.ts';
 import { describeMapRun } from './operations/describe-map-run.ts';
 import { describeStateMachine } from './operations/describe-state-machine.ts';
 import { describeStateMachineAlias } from './operations/describe-state-machine-alias.ts';
-import { describeStateMachineForExecution } from './operations/describe-state-machine-for-execution.ts';
 import { getExecutionHistory } from './operations/get-execution-history.ts';
 import { listExecutions } from './operations/list-executions.ts';
 import { listMapRuns } from './operations/list-map-runs.ts';
 import { listStateMachineAliases } from './operations/list-state-machine-aliases.ts';
 import { listStateMachineVersions } from './operations/list-state-machine-versions.ts';
 import { listStateMachines } from './operations/list-state-machines.ts';
-import { listTagsForResource } from './operations/list-tags-for-resource.ts';
 import { publishStateMachineVersion } from './operations/publish-state-machine-version.ts';
 import { redriveExecution } from './operations/redrive-execution.ts';
 import { sendTaskFailure } from './operations/send-task-failure.ts';
@@ -26,8 +24,6 @@ import { sendTaskSuccess } from './operations/send-task-success.ts';
 import { startExecution } from './operations/start-execution.ts';
 import { startSyncExecution } from './operations/start-sync-execution.ts';
 import { stopExecution } from './operations/stop-execution.ts';
-import { tagResource } from './operations/tag-resource.ts';
-import { untagResource } from './operations/untag-resource.ts';
 import { updateMapRun } from './operations/update-map-run.ts';
 import { updateStateMachine } from './operations/update-state-machine.ts';
 import { updateStateMachineAlias } from './operations/update-state-machine-alias.ts';
@@ -49,7 +45,6 @@ export async function createStepFunctionsService(context: CloudContext): Promise
       CreateStateMachine: createStateMachine(runner),
       UpdateStateMachine: updateStateMachine(runner),
       DescribeStateMachine: describeStateMachine(runner),
-      DescribeStateMachineForExecution: describeStateMachineForExecution(runner),
       ListStateMachines: listStateMachines(runner),
       DeleteStateMachine: deleteStateMachine(runner),
       ValidateStateMachineDefinition: validateStateMachineDefinition(runner),
@@ -74,9 +69,6 @@ export async function createStepFunctionsService(context: CloudContext): Promise
       ListStateMachineVersions: listStateMachineVersions(runner),
       PublishStateMachineVersion: publishStateMachineVersion(runner),
       UpdateStateMachineAlias: updateStateMachineAlias(runner),
-      TagResource: tagResource(runner),
-      UntagResource: untagResource(runner),
-      ListTagsForResource: listTagsForResource(runner),
     },
     close: () => runner.close(),
   };

@@ -237,12 +237,12 @@ const call = <T>(service: string, operation: string, input: object) =>
   cloud.context.call<T>(service, operation, input, cloud.context.administrator);
 
 async function physicalId(logicalId: string): Promise<string> {
-  const { StackResourceDetail } = await call<{ StackResourceDetail: { PhysicalResourceId: string } }>(
+  const { StackResources } = await call<{ StackResources: { PhysicalResourceId: string }[] }>(
     'cloudformation',
-    'DescribeStackResource',
+    'DescribeStackResources',
     { StackName: 'App', LogicalResourceId: logicalId },
   );
-  return StackResourceDetail.PhysicalResourceId;
+  return StackResources[0]?.PhysicalResourceId ?? '';
 }
 
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import {
   GetMetricDataCommand,
-  GetMetricStatisticsCommand,
   ListMetricsCommand,
   type MetricDatum,
   PutMetricDataCommand,
@@ -53,10 +52,6 @@ describe('a start time', () => {
       }),
     );
     expect(data.MetricDataResults?.[0]?.Values).toEqual([1]);
-    const statistics = await cloud.metrics.send(
-      new GetMetricStatisticsCommand({ ...Metric, ...times, Period: 60, Statistics: ['Sum'] }),
-    );
-    expect(statistics.Datapoints).toMatchObject([{ Sum: 1 }]);
   });
 });
 
@@ -120,38 +115,29 @@ describe('metrics that clients put', () => {
       { MetricName: 'latency', Timestamp: minute(2), Values: values, Unit: 'Milliseconds' },
       { MetricName: 'latency', Timestamp: minute(1), Values: [5, 7], Counts: [3, 1], Unit: 'Milliseconds' },
     );
-    const { Datapoints } = await cloud.metrics.send(
-      new GetMetricStatisticsCommand({
-        Namespace: 'App',
-        MetricName: 'latency',
-        StartTime: minute(5),
-        EndTime: minute(0),
-        Period: 60,
-        Statistics: ['SampleCount', 'Sum', 'Average', 'Minimum', 'Maximum'],
-        ExtendedStatistics: ['p50', 'p95', 'p99.9'],
+    const MetricDataQueries = ['SampleCount', 'Sum', 'Average', 'Minimum', 'Maximum', 'p50', 'p95', 'p99.9'].map(
+      (Stat, index) => ({
+        Id: `q${index}`,
+        MetricStat: { Metric: { Namespace: 'App', MetricName: 'latency' }, Period: 60, Stat },
       }),
     );
-    expect(Datapoints).toEqual([
-      {
-        Timestamp: minute(2),
-        SampleCount: 100,
-        Sum: 5050,
-        Average: 50.5,
-        Minimum: 1,
-        Maximum: 100,
-        ExtendedStatistics: { p50: 50, p95: 95, 'p99.9': 100 },
-        Unit: 'Milliseconds',
-      },
-      {
-        Timestamp: minute(1),
-        SampleCount: 4,
-        Sum: 22,
-        Average: 5.5,
-        Minimum: 5,
-        Maximum: 7,
-        ExtendedStatistics: { p50: 5, p95: 7, 'p99.9': 7 },
-        Unit: 'Milliseconds',
-      },
+    const { MetricDataResults } = await cloud.metrics.send(
+      new GetMetricDataCommand({
+        StartTime: minute(5),
+        EndTime: minute(0),
+        ScanBy: 'TimestampAscending',
+        MetricDataQueries,
+      }),
+    );
+    expect(MetricDataResults?.map(({ Values }) => Values)).toEqual([
+      [100, 4],
+      [5050, 22],
+      [50.5, 5.5],
+      [1, 5],
+      [100, 7],
+      [50, 5],
+      [95, 7],
+      [100, 7],
     ]);
   });
 
@@ -199,14 +185,6 @@ describe('metrics that clients put', () => {
     await expect(put('App', { MetricName: 'x' })).rejects.toMatchObject({
       name: 'InvalidParameterCombinationException',
     });
-    const statistics = { Namespace: 'App', MetricName: 'x', Period: 60, ...range() };
-    await expect(cloud.metrics.send(new GetMetricStatisticsCommand(statistics))).rejects.toMatchObject({
-      name: 'MissingRequiredParameterException',
-    });
-    const long = { ...statistics, Statistics: ['Sum' as const], StartTime: new Date(Date.now() - 72 * HOUR) };
-    await expect(cloud.metrics.send(new GetMetricStatisticsCommand(long))).rejects.toMatchObject({
-      name: 'InvalidParameterCombinationException',
-    });
     const MetricDataQueries = [{ Id: 'e', Expression: 'm1 + m2' }];
     await expect(cloud.metrics.send(new GetMetricDataCommand({ ...range(), MetricDataQueries }))).rejects.toMatchObject(
       { message: expect.stringContaining('does not evaluate expressions') },
@@ -232,22 +210,7 @@ describe('older clients', () => {
       'MetricData.member.1.Dimensions.member.1.Value': 'b',
     });
     expect(put.status).toBe(200);
-    const got = await send({
-      Action: 'GetMetricStatistics',
-      Namespace: 'Old',
-      MetricName: 'q',
-      'Dimensions.member.1.Name': 'a',
-      'Dimensions.member.1.Value': 'b',
-      StartTime: range().StartTime.toISOString(),
-      EndTime: range().EndTime.toISOString(),
-      Period: '3600',
-      'Statistics.member.1': 'Sum',
-      'ExtendedStatistics.member.1': 'p90',
-    });
-    const text = await got.text();
-    expect(text).toContain('<Sum>2.5</Sum>');
-    expect(text).toContain('<ExtendedStatistics><entry><key>p90</key><value>2.5</value></entry></ExtendedStatistics>');
-    const refused = await send({ Action: 'GetMetricStatistics', Namespace: 'Old' });
+    const refused = await send({ Action: 'PutMetricData' });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('<Code>MissingParameter</Code>');
   });

@@ -5,7 +5,6 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DeleteTableCommand,
-  DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
@@ -14,7 +13,6 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactWriteItemsCommand,
-  UpdateContinuousBackupsCommand,
   UpdateItemCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -161,22 +159,12 @@ describe('a table', () => {
     );
   });
 
-  it('keeps its settings for expiry and recovery', async () => {
+  it('keeps its settings for expiry', async () => {
     await create();
     const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
     await client.send(new UpdateTimeToLiveCommand({ TableName: 'runs', TimeToLiveSpecification }));
-    await client.send(
-      new UpdateContinuousBackupsCommand({
-        TableName: 'runs',
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      }),
-    );
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName: 'runs' }));
     expect(ttl.TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' });
-    const backups = await client.send(new DescribeContinuousBackupsCommand({ TableName: 'runs' }));
-    expect(backups.ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus).toBe(
-      'ENABLED',
-    );
   });
 });
 

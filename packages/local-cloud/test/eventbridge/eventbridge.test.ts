@@ -1,9 +1,6 @@
 import {
   DeleteRuleCommand,
-  DescribeRuleCommand,
-  DisableRuleCommand,
   EventBridgeClient,
-  ListRulesCommand,
   ListTargetsByRuleCommand,
   PutEventsCommand,
   PutRuleCommand,
@@ -163,26 +160,19 @@ describe('targets', () => {
 });
 
 describe('rules', () => {
-  it('are described, listed, disabled, emptied and deleted, and kept over a restart', async () => {
+  it('are emptied and deleted, and kept over a restart', async () => {
     await rule('kept', { source: ['x'] }, [{ Id: 'one', Arn: FUNCTION }]);
-    await events.send(new DisableRuleCommand({ Name: 'kept' }));
     await cloud.close();
     events.destroy();
     sqs.destroy();
     await start(cloud.dataDir);
-    expect(await events.send(new DescribeRuleCommand({ Name: 'kept' }))).toMatchObject({
-      Arn: 'arn:aws:events:us-east-1:000000000000:rule/kept',
-      State: 'DISABLED',
-      EventPattern: '{"source":["x"]}',
-    });
-    expect((await events.send(new ListRulesCommand({ NamePrefix: 'kep' }))).Rules).toHaveLength(1);
     await expect(events.send(new DeleteRuleCommand({ Name: 'kept' }))).rejects.toThrow(
       "Rule can't be deleted since it has targets.",
     );
     await events.send(new RemoveTargetsCommand({ Rule: 'kept', Ids: ['one'] }));
     expect((await events.send(new ListTargetsByRuleCommand({ Rule: 'kept' }))).Targets).toEqual([]);
     await events.send(new DeleteRuleCommand({ Name: 'kept' }));
-    await expect(events.send(new DescribeRuleCommand({ Name: 'kept' }))).rejects.toMatchObject({
+    await expect(events.send(new ListTargetsByRuleCommand({ Rule: 'kept' }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
       message: 'Rule kept does not exist on EventBus default.',
     });

@@ -54,16 +54,9 @@ describe('what a role must be allowed to do', () => {
     ['lambda', 'GetFunction', { FunctionName: 'f' }, [`lambda:GetFunction ${FUNCTION}`]],
     ['lambda', 'ListFunctions', {}, ['lambda:ListFunctions *']],
     ['lambda', 'DeleteFunction', { FunctionName: 'f' }, [`lambda:DeleteFunction ${FUNCTION}`]],
-    ['lambda', 'TagResource', { Resource: FUNCTION }, [`lambda:TagResource ${FUNCTION}`]],
     ['logs', 'CreateLogGroup', { logGroupName: '/g' }, [`logs:CreateLogGroup ${GROUP}:log-stream:`]],
     ['logs', 'PutLogEvents', { logGroupName: '/g', logStreamName: 's' }, [`logs:PutLogEvents ${GROUP}:log-stream:s`]],
     ['logs', 'FilterLogEvents', { logGroupName: '/g' }, [`logs:FilterLogEvents ${GROUP}:log-stream:`]],
-    [
-      'logs',
-      'GetLogEvents',
-      { logGroupIdentifier: `${GROUP}:*`, logStreamName: 's' },
-      [`logs:GetLogEvents ${GROUP}:log-stream:s`],
-    ],
     ['monitoring', 'PutMetricData', { Namespace: 'N' }, ['cloudwatch:PutMetricData *']],
     ['monitoring', 'GetMetricData', {}, ['cloudwatch:GetMetricData *']],
   ];

@@ -3,9 +3,7 @@ import {
   CreateLogStreamCommand,
   DeleteLogGroupCommand,
   DescribeLogGroupsCommand,
-  DescribeLogStreamsCommand,
   FilterLogEventsCommand,
-  GetLogEventsCommand,
   PutLogEventsCommand,
   PutRetentionPolicyCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
@@ -111,15 +109,8 @@ describe('the log of a function', () => {
     await cloud.invoke('streams', { exit: true });
     await cloud.invoke('streams');
     const logGroupName = '/aws/lambda/streams';
-    const { logStreams = [] } = await cloud.logs.send(new DescribeLogStreamsCommand({ logGroupName }));
-    expect(logStreams).toHaveLength(2);
-    const newest = await cloud.logs.send(
-      new DescribeLogStreamsCommand({ logGroupName, orderBy: 'LastEventTime', descending: true, limit: 1 }),
-    );
-    expect(newest.nextToken).toBeDefined();
-    const logStreamName = newest.logStreams?.[0]?.logStreamName;
-    const { events } = await cloud.logs.send(new GetLogEventsCommand({ logGroupName, logStreamName }));
-    expect(events?.map(({ message }) => message?.slice(0, 5))).toEqual(['START', 'END R', 'REPOR']);
+    const { events = [] } = await cloud.logs.send(new FilterLogEventsCommand({ logGroupName }));
+    expect(new Set(events.map((event) => event.logStreamName)).size).toBe(2);
   });
 
   it('is there after a restart', async () => {
@@ -168,9 +159,6 @@ describe('log groups', () => {
     await expect(logs.send(new FilterLogEventsCommand({ logGroupName: '/absent' }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     });
-    await expect(logs.send(new GetLogEventsCommand({ logGroupName, logStreamName: 'absent' }))).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
     await expect(
       logs.send(new FilterLogEventsCommand({ logGroupName, filterPattern: '{ $.a = ' })),
     ).rejects.toMatchObject({
@@ -200,20 +188,6 @@ describe('events that clients put', () => {
       nextToken = page.nextToken;
     } while (nextToken);
     expect(found).toEqual(Array.from({ length: 23 }, (_, index) => `event ${index + 2}`));
-  });
-
-  it('are read forward and backward', async () => {
-    const read = (input: object) => cloud.logs.send(new GetLogEventsCommand({ ...stream, limit: 10, ...input }));
-    const numbers = (page: { events?: { message?: string }[] }) =>
-      (page.events ?? []).map(({ message }) => Number(message?.slice(6)));
-    const last = await read({});
-    expect(numbers(last)).toEqual([15, 16, 17, 18, 19, 20, 21, 22, 23, 24]);
-    const before = await read({ nextToken: last.nextBackwardToken });
-    expect(numbers(before)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
-    const end = await read({ nextToken: last.nextForwardToken });
-    expect(numbers(end)).toEqual([]);
-    expect(end.nextForwardToken).toBe(last.nextForwardToken);
-    expect(numbers(await read({ startFromHead: true }))[0]).toBe(0);
   });
 
   it('are left out when they are too old or lie in the future, and the answer says which', async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { PutObjectCommand, S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
-import { failureOf, startS3 } from './s3-cloud.ts';
+import { startS3 } from './s3-cloud.ts';
 
 const { s3, cloud } = await startS3();
 const role = cloud.context.assumeRole('arn:aws:iam::000000000000:role/Signer', 'session');
@@ -29,10 +29,8 @@ const preflight = (url: string, origin: string, method = 'PUT') =>
 
 describe('the CORS of a bucket', () => {
   it('lets the pages it names use presigned URLs, with the methods and headers it names', async () => {
-    expect(await failureOf(s3.getBucketCors({ Bucket }))).toMatchObject({ name: 'NoSuchCORSConfiguration' });
     const rule = { AllowedOrigins: ['https://app.example'], AllowedMethods: ['PUT'], AllowedHeaders: ['content-type'] };
     await s3.putBucketCors({ Bucket, CORSConfiguration: { CORSRules: [rule] } });
-    expect((await s3.getBucketCors({ Bucket })).CORSRules).toMatchObject([rule]);
     const url = await getSignedUrl(signer, new PutObjectCommand({ Bucket, Key: 'upload.csv' }));
     expect(await preflight(url, 'https://app.example')).toMatchObject({
       status: 200,

@@ -24,7 +24,6 @@ describe('PutObject, GetObject, HeadObject', () => {
       Expires: new Date('2030-01-01T00:00:00Z'),
       Metadata: { Row: '7', note: 'größer' },
       StorageClass: 'STANDARD_IA',
-      Tagging: 'stage=test&who=me',
     });
     expect(put).toMatchObject({ ETag: '"e5ebd4c02cefbe7955977c67ada242b7"', ServerSideEncryption: 'AES256' });
     const { Body, ...got } = await s3.getObject({ Bucket, Key: 'full' });
@@ -40,7 +39,6 @@ describe('PutObject, GetObject, HeadObject', () => {
       CacheControl: 'no-store',
       ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT',
       StorageClass: 'STANDARD_IA',
-      TagCount: 2,
       ServerSideEncryption: 'AES256',
     };
     expect(got).toMatchObject(described);
@@ -205,27 +203,6 @@ describe('DeleteObject and DeleteObjects', () => {
   });
 });
 
-describe('object tagging', () => {
-  it('is set, read, replaced and removed', async () => {
-    await s3.putObject({ Bucket, Key: 'tagged', Body: 'x', Tagging: 'a=1' });
-    const tags = async () => (await s3.getObjectTagging({ Bucket, Key: 'tagged' })).TagSet;
-    expect(await tags()).toEqual([{ Key: 'a', Value: '1' }]);
-    await s3.putObjectTagging({ Bucket, Key: 'tagged', Tagging: { TagSet: [{ Key: 'b', Value: 'two words' }] } });
-    expect(await tags()).toEqual([{ Key: 'b', Value: 'two words' }]);
-    await s3.deleteObjectTagging({ Bucket, Key: 'tagged' });
-    expect(await tags()).toEqual([]);
-  });
-
-  it('takes ten tags at most, and none twice', async () => {
-    await s3.putObject({ Bucket, Key: 'tagged', Body: 'x' });
-    const set = (TagSet: { Key: string; Value: string }[]) =>
-      failureOf(s3.putObjectTagging({ Bucket, Key: 'tagged', Tagging: { TagSet } }));
-    const eleven = Array.from({ length: 11 }, (_, index) => ({ Key: `k${index}`, Value: '' }));
-    expect(await set(eleven)).toMatchObject({ name: 'BadRequest' });
-    expect(await set([eleven[0], eleven[0]] as { Key: string; Value: string }[])).toMatchObject({ name: 'InvalidTag' });
-  });
-});
-
 describe('CopyObject', () => {
   it('copies bytes and attributes', async () => {
     await s3.putObject({
@@ -234,7 +211,6 @@ describe('CopyObject', () => {
       Body: 'copy me',
       ContentType: 'text/plain',
       Metadata: { a: '1' },
-      Tagging: 't=1',
     });
     const { CopyObjectResult } = await s3.copyObject({ Bucket, Key: 'copy', CopySource: `/${Bucket}/source%20%C3%BC` });
     expect(CopyObjectResult?.ETag).toBe('"56fe0b1409a5662d70cfedc4555d4771"');
@@ -242,7 +218,6 @@ describe('CopyObject', () => {
       ETag: CopyObjectResult?.ETag,
       ContentType: 'text/plain',
       Metadata: { a: '1' },
-      TagCount: 1,
     });
     await s3.deleteObject({ Bucket, Key: 'source ü' });
     expect(await bodyOf('copy')).toBe('copy me');

@@ -5,7 +5,6 @@ import { metricKey } from '../metric.ts';
 import type { MetricStore } from '../metric-store.ts';
 import { dimensions, metricName, namespace, parseInput, time, unit } from '../request.ts';
 import { bucketize, checkPeriod, checkStatistic, roundedStart } from '../statistics.ts';
-import { ofUnit } from './get-metric-statistics.ts';
 
 const query = z.object({
   Id: z
@@ -78,3 +77,11 @@ async function resultOf(store: MetricStore, one: Query, start: number, end: numb
 }
 
 const validation = (message: string): AwsError => new AwsError('ValidationError', message);
+
+/** "If you omit Unit, all data that was collected with any unit is returned." */
+async function* ofUnit<Item extends { unit: string }>(
+  items: AsyncIterable<Item>,
+  wanted: string | undefined,
+): AsyncGenerator<Item> {
+  for await (const item of items) if (wanted === undefined || item.unit === wanted) yield item;
+}

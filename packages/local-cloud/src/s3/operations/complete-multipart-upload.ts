@@ -55,14 +55,13 @@ export function completeMultipartUpload(
         ) {
           throw badChecksum(sent.algorithm);
         }
-        const { headers, metadata, tags } = upload;
+        const { headers, metadata } = upload;
         const written = {
           size,
           etag: etagOf(parts),
           checksum,
           headers,
           ...(metadata && { metadata }),
-          ...(tags && { tags }),
           parts: parts.map((part) => part.size),
           uploadId: upload.id,
         };

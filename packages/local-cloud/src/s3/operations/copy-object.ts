@@ -84,13 +84,11 @@ const NEVER_COPIED = ['StorageClass', 'ServerSideEncryption', 'SSEKMSKeyId', 'We
 
 function copiedAttributes(source: ObjectRecord, input: CopyObjectRequest): ObjectAttributes {
   const given = attributesOf({ ...input });
-  const replaces = directive('MetadataDirective', input.MetadataDirective);
+  const replaces = isReplacing(input.MetadataDirective);
   const metadata = replaces ? given.metadata : source.metadata;
-  const tags = directive('TaggingDirective', input.TaggingDirective) ? given.tags : source.tags;
   return {
     headers: replaces ? given.headers : copiedHeaders(source.headers, given.headers),
     ...(metadata && { metadata }),
-    ...(tags && { tags }),
   };
 }
 
@@ -103,16 +101,25 @@ function copiedHeaders(source: Headers, given: Headers): Headers {
 }
 
 /** Whether the directive is REPLACE. */
-function directive(name: string, value: unknown): boolean {
+function isReplacing(value: unknown): boolean {
   if (value !== undefined && value !== 'COPY' && value !== 'REPLACE') {
-    throw invalidArgument(`Unknown metadata directive: ${String(value)}. Use COPY or REPLACE.`, name, value);
+    throw invalidArgument(
+      `Unknown metadata directive: ${String(value)}. Use COPY or REPLACE.`,
+      'MetadataDirective',
+      value,
+    );
   }
   return value === 'REPLACE';
 }
 
 /** An object may be copied to itself only to change something about it. */
 function changesNothing(input: CopyObjectRequest): boolean {
-  const { MetadataDirective, TaggingDirective, StorageClass, ServerSideEncryption, ChecksumAlgorithm } = input;
-  const isReplaced = MetadataDirective === 'REPLACE' || TaggingDirective === 'REPLACE';
-  return !isReplaced && !StorageClass && !ServerSideEncryption && !ChecksumAlgorithm && !input.WebsiteRedirectLocation;
+  const { MetadataDirective, StorageClass, ServerSideEncryption, ChecksumAlgorithm } = input;
+  return (
+    MetadataDirective !== 'REPLACE' &&
+    !StorageClass &&
+    !ServerSideEncryption &&
+    !ChecksumAlgorithm &&
+    !input.WebsiteRedirectLocation
+  );
 }

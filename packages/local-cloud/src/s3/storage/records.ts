@@ -6,7 +6,6 @@ export interface ObjectAttributes {
   readonly headers: Readonly<Record<string, string>>;
   /** `x-amz-meta-*`, without the prefix. */
   readonly metadata?: Readonly<Record<string, string>>;
-  readonly tags?: Readonly<Record<string, string>>;
 }
 
 export interface Checksum {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { invalidParameter } from '../errors.ts';
-import type { FanOut } from '../fan-out.ts';
 import { flag, parseInput, topicArn } from '../request.ts';
 import {
   checkSubscriptionAttributes,
@@ -23,13 +22,11 @@ const schema = z.object({
 const ENDPOINTS: Readonly<Record<SubscriptionProtocol, { pattern: RegExp; problem: string }>> = {
   lambda: { pattern: /^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(:[^:]+)?$/, problem: 'Lambda endpoint ARN' },
   sqs: { pattern: /^arn:aws:sqs:[^:]+:\d{12}:[A-Za-z0-9_-]+$/, problem: 'SQS endpoint ARN' },
-  http: { pattern: /^http:\/\/\S+$/, problem: 'Endpoint must match the specified protocol' },
-  https: { pattern: /^https:\/\/\S+$/, problem: 'Endpoint must match the specified protocol' },
   email: { pattern: /^[^@\s]+@[^@\s]+$/, problem: 'Email address' },
   'email-json': { pattern: /^[^@\s]+@[^@\s]+$/, problem: 'Email address' },
 };
 
-export const subscribe = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
+export const subscribe = (topics: Topics): Operation<unknown> => ({
   permissions: topics.permission('Subscribe'),
   async run(request) {
     const { TopicArn, Protocol, Endpoint, Attributes, ReturnSubscriptionArn } = parseInput(schema, request);
@@ -60,10 +57,8 @@ export const subscribe = (topics: Topics, fanOut: FanOut): Operation<unknown> =>
       endpoint: Endpoint,
       attributes: Attributes,
       confirmed: protocol === 'lambda' || protocol === 'sqs',
-      token: topics.newToken(),
     };
     topics.putSubscription(subscription);
-    if (protocol === 'http' || protocol === 'https') fanOut.requestConfirmation(subscription);
     return { SubscriptionArn: shownArn(subscription, ReturnSubscriptionArn) };
   },
 });

@@ -1,14 +1,12 @@
 import {
   DeleteStateMachineCommand,
   DescribeExecutionCommand,
-  DescribeStateMachineForExecutionCommand,
   GetExecutionHistoryCommand,
   ListExecutionsCommand,
   SFNClient,
   StartExecutionCommand,
   StartSyncExecutionCommand,
   StopExecutionCommand,
-  UpdateStateMachineCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StatesCloud } from '../states-cloud.ts';
@@ -147,17 +145,9 @@ describe('executions', () => {
     ]);
   });
 
-  it('keep the definition they were started with', async () => {
+  it('end with their state machine', async () => {
     const machine = await cloud.createMachine('changing', waits);
     const executionArn = await cloud.startMachine(machine);
-    await cloud.sfn.send(
-      new UpdateStateMachineCommand({
-        stateMachineArn: machine,
-        definition: JSON.stringify({ QueryLanguage: 'JSONata', ...passes }),
-      }),
-    );
-    const { definition = '' } = await cloud.sfn.send(new DescribeStateMachineForExecutionCommand({ executionArn }));
-    expect(Object.keys(JSON.parse(definition).States)).toEqual(['W']);
     await cloud.sfn.send(new DeleteStateMachineCommand({ stateMachineArn: machine }));
     expect(await cloud.ended(executionArn)).toMatchObject({ status: 'ABORTED' });
   });

@@ -3,9 +3,6 @@ import {
   DeleteStateMachineCommand,
   DescribeStateMachineCommand,
   ListStateMachinesCommand,
-  ListTagsForResourceCommand,
-  TagResourceCommand,
-  UntagResourceCommand,
   UpdateStateMachineCommand,
   ValidateStateMachineDefinitionCommand,
 } from '@aws-sdk/client-sfn';
@@ -142,14 +139,6 @@ describe('state machines', () => {
     await expect(cloud.sfn.send(new DescribeStateMachineCommand({ stateMachineArn: 'life' }))).rejects.toMatchObject({
       name: 'InvalidArn',
     });
-  });
-
-  it('keep tags', async () => {
-    const { stateMachineArn: resourceArn } = await create('tagged', { tags: [{ key: 'team', value: 'blue' }] });
-    await cloud.sfn.send(new TagResourceCommand({ resourceArn, tags: [{ key: 'stage', value: 'dev' }] }));
-    await cloud.sfn.send(new UntagResourceCommand({ resourceArn, tagKeys: ['team'] }));
-    const { tags } = await cloud.sfn.send(new ListTagsForResourceCommand({ resourceArn }));
-    expect(tags).toEqual([{ key: 'stage', value: 'dev' }]);
   });
 
   it('have their definitions validated without being created', async () => {

@@ -1,8 +1,0 @@
-import type { TableDefinition } from './table-definition.ts';
-
-export const describeBackups = ({ pointInTimeRecovery }: TableDefinition) => ({
-  ContinuousBackupsDescription: {
-    ContinuousBackupsStatus: 'ENABLED',
-    PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: pointInTimeRecovery ? 'ENABLED' : 'DISABLED' },
-  },
-});

@@ -1,3 +1,0 @@
-import { setRuleState } from '../rule-state.ts';
-
-export const disableRule = setRuleState('DisableRule', 'DISABLED');

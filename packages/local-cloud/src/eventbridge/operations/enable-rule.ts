@@ -1,3 +1,0 @@
-import { setRuleState } from '../rule-state.ts';
-
-export const enableRule = setRuleState('EnableRule', 'ENABLED');
