@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,26 +51,3 @@ describe('the README', () => {
     expect(missing).toEqual([]);
   });
 });
-
-/** Folders that are not called as the service is in a credential scope. */
-const FOLDERS: Record<string, string> = {
-  apigateway: 'apigatewayv2',
-  states: 'stepfunctions',
-  events: 'eventbridge',
-  monitoring: 'cloudwatch',
-};
-const SOURCES = join(import.meta.dirname, '../src');
-
-describe('the source', () => {
-  it('has one file an operation, of its name, in the folder of its service', () => {
-    const found = Object.keys(cloud.operations()).map((service) => {
-      const folder = join(SOURCES, FOLDERS[service] ?? service, 'operations');
-      return [service, existsSync(folder) ? readdirSync(folder).sort() : []];
-    });
-    const expected = Object.entries(cloud.operations()).map(([service, names]) => [service, names.map(fileOf).sort()]);
-    expect(found).toEqual(expected);
-  });
-});
-
-/** `list-objects-v2.ts` of `ListObjectsV2` */
-const fileOf = (operation: string): string => `${operation.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase()}.ts`;

@@ -2,8 +2,7 @@ import type { StackStore } from '../assembly/stack-store.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
-import { describeStackResources } from './operations/describe-stack-resources.ts';
-import { describeStacks } from './operations/describe-stacks.ts';
+import { describeStackResources, describeStacks } from './operations/stacks.ts';
 
 /** Reads what the loader has made of the assemblies. Stacks are made and changed by loading, never over this API. */
 export function createCloudFormationService(context: CloudContext, stacks: StackStore): Service {

@@ -4,12 +4,8 @@ import type { Service } from '../service.ts';
 import { Alarms } from './alarms.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
 import { MetricStore } from './metric-store.ts';
-import { deleteAlarms } from './operations/delete-alarms.ts';
-import { describeAlarms } from './operations/describe-alarms.ts';
-import { getMetricData } from './operations/get-metric-data.ts';
-import { listMetrics } from './operations/list-metrics.ts';
-import { putMetricAlarm } from './operations/put-metric-alarm.ts';
-import { putMetricData } from './operations/put-metric-data.ts';
+import { deleteAlarms, describeAlarms, putMetricAlarm } from './operations/alarms.ts';
+import { getMetricData, listMetrics, putMetricData } from './operations/metrics.ts';
 import { cloudWatchProtocol } from './protocol.ts';
 
 /** Amazon CloudWatch metrics: those that clients put, and those embedded in the log lines of functions. */

@@ -1,22 +1,11 @@
 import type { CloudContext } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
-import { batchGetItem } from './operations/batch-get-item.ts';
-import { batchWriteItem } from './operations/batch-write-item.ts';
-import { createTable } from './operations/create-table.ts';
-import { deleteItem } from './operations/delete-item.ts';
-import { deleteTable } from './operations/delete-table.ts';
-import { describeTable } from './operations/describe-table.ts';
-import { describeTimeToLive } from './operations/describe-time-to-live.ts';
-import { getItem } from './operations/get-item.ts';
-import { listTables } from './operations/list-tables.ts';
-import { putItem } from './operations/put-item.ts';
-import { query } from './operations/query.ts';
-import { scan } from './operations/scan.ts';
-import { transactGetItems } from './operations/transact-get-items.ts';
-import { transactWriteItems } from './operations/transact-write-items.ts';
-import { updateItem } from './operations/update-item.ts';
-import { updateTable } from './operations/update-table.ts';
-import { updateTimeToLive } from './operations/update-time-to-live.ts';
+import { batchGetItem, batchWriteItem } from './operations/batches.ts';
+import { deleteItem, getItem, putItem, updateItem } from './operations/items.ts';
+import { query, scan } from './operations/reads.ts';
+import { createTable, deleteTable, describeTable, listTables, updateTable } from './operations/tables.ts';
+import { describeTimeToLive, updateTimeToLive } from './operations/time-to-live.ts';
+import { transactGetItems, transactWriteItems } from './operations/transactions.ts';
 import { dynamoDbProtocol } from './protocol.ts';
 import { Tables } from './tables.ts';
 

@@ -4,12 +4,9 @@ import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { statusChangeEvent } from './event.ts';
-import { deleteRule } from './operations/delete-rule.ts';
-import { listTargetsByRule } from './operations/list-targets-by-rule.ts';
 import { putEvents } from './operations/put-events.ts';
-import { putRule } from './operations/put-rule.ts';
-import { putTargets } from './operations/put-targets.ts';
-import { removeTargets } from './operations/remove-targets.ts';
+import { deleteRule, putRule } from './operations/rules.ts';
+import { listTargetsByRule, putTargets, removeTargets } from './operations/targets.ts';
 import { Rules } from './rules.ts';
 import { Scheduler } from './scheduler.ts';
 

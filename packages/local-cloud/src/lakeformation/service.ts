@@ -1,7 +1,6 @@
 import { restJsonProtocol } from '../gateway/rest-json-protocol.ts';
 import type { Service } from '../service.ts';
-import { deregisterResource } from './operations/deregister-resource.ts';
-import { registerResource } from './operations/register-resource.ts';
+import { deregisterResource, registerResource } from './operations/locations.ts';
 import type { RegisteredLocations } from './registered-locations.ts';
 
 /** As far as where tables lie is its business: what it grants on them is not hosted. */

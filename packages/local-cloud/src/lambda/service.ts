@@ -4,26 +4,29 @@ import type { Service } from '../service.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventSourceMappings } from './event-source-mappings.ts';
 import { Functions } from './functions.ts';
-import { addPermission } from './operations/add-permission.ts';
-import { createEventSourceMapping } from './operations/create-event-source-mapping.ts';
-import { createFunction } from './operations/create-function.ts';
-import { deleteEventSourceMapping } from './operations/delete-event-source-mapping.ts';
-import { deleteFunction } from './operations/delete-function.ts';
-import { deleteFunctionConcurrency } from './operations/delete-function-concurrency.ts';
-import { deleteFunctionEventInvokeConfig } from './operations/delete-function-event-invoke-config.ts';
-import { getEventSourceMapping } from './operations/get-event-source-mapping.ts';
-import { getFunction } from './operations/get-function.ts';
-import { getFunctionConfiguration } from './operations/get-function-configuration.ts';
-import { getFunctionEventInvokeConfig } from './operations/get-function-event-invoke-config.ts';
-import { getPolicy } from './operations/get-policy.ts';
+import { deleteFunctionConcurrency, putFunctionConcurrency } from './operations/concurrency.ts';
+import {
+  deleteFunctionEventInvokeConfig,
+  getFunctionEventInvokeConfig,
+  putFunctionEventInvokeConfig,
+} from './operations/event-invoke-config.ts';
+import {
+  createEventSourceMapping,
+  deleteEventSourceMapping,
+  getEventSourceMapping,
+  updateEventSourceMapping,
+} from './operations/event-source-mappings.ts';
+import {
+  createFunction,
+  deleteFunction,
+  getFunction,
+  getFunctionConfiguration,
+  listFunctions,
+  updateFunctionCode,
+  updateFunctionConfiguration,
+} from './operations/functions.ts';
 import { invoke } from './operations/invoke.ts';
-import { listFunctions } from './operations/list-functions.ts';
-import { putFunctionConcurrency } from './operations/put-function-concurrency.ts';
-import { putFunctionEventInvokeConfig } from './operations/put-function-event-invoke-config.ts';
-import { removePermission } from './operations/remove-permission.ts';
-import { updateEventSourceMapping } from './operations/update-event-source-mapping.ts';
-import { updateFunctionCode } from './operations/update-function-code.ts';
-import { updateFunctionConfiguration } from './operations/update-function-configuration.ts';
+import { addPermission, getPolicy, removePermission } from './operations/permissions.ts';
 import { routes } from './routes.ts';
 
 export interface LambdaOptions {

@@ -16,27 +16,26 @@ import type { CloudContext } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
 import { corsHeaders } from './cors-headers.ts';
 import { type StoredObjects, storedObjects } from './objects.ts';
-import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
+import {
+  createBucket,
+  deleteBucket,
+  getBucketLocation,
+  headBucket,
+  listBuckets,
+  putBucketCors,
+  putBucketVersioning,
+} from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
-import { createBucket } from './operations/create-bucket.ts';
-import { createMultipartUpload } from './operations/create-multipart-upload.ts';
-import { deleteBucket } from './operations/delete-bucket.ts';
-import { deleteObject } from './operations/delete-object.ts';
-import { deleteObjects } from './operations/delete-objects.ts';
-import { getBucketLocation } from './operations/get-bucket-location.ts';
-import { getObject } from './operations/get-object.ts';
-import { headBucket } from './operations/head-bucket.ts';
-import { headObject } from './operations/head-object.ts';
-import { listBuckets } from './operations/list-buckets.ts';
-import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
-import { listObjects } from './operations/list-objects.ts';
-import { listObjectsV2 } from './operations/list-objects-v2.ts';
-import { listParts } from './operations/list-parts.ts';
-import { putBucketCors } from './operations/put-bucket-cors.ts';
-import { putBucketVersioning } from './operations/put-bucket-versioning.ts';
-import { putObject } from './operations/put-object.ts';
-import { uploadPart } from './operations/upload-part.ts';
+import { listObjects, listObjectsV2 } from './operations/listings.ts';
+import { deleteObject, deleteObjects, getObject, headObject, putObject } from './operations/objects.ts';
+import {
+  abortMultipartUpload,
+  createMultipartUpload,
+  listMultipartUploads,
+  listParts,
+  uploadPart,
+} from './operations/uploads.ts';
 import { s3Protocol } from './protocol/protocol.ts';
 import { Buckets } from './storage/buckets.ts';
 

@@ -1,12 +1,8 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createSecret } from './operations/create-secret.ts';
-import { deleteSecret } from './operations/delete-secret.ts';
-import { describeSecret } from './operations/describe-secret.ts';
-import { getSecretValue } from './operations/get-secret-value.ts';
-import { putSecretValue } from './operations/put-secret-value.ts';
-import { updateSecret } from './operations/update-secret.ts';
+import { createSecret, deleteSecret, describeSecret } from './operations/secrets.ts';
+import { getSecretValue, putSecretValue, updateSecret } from './operations/values.ts';
 import { Secrets } from './secrets.ts';
 
 export function createSecretsManagerService(context: CloudContext): Service {

@@ -4,16 +4,14 @@ import type { Protocol } from '../gateway/protocol.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
 import { FanOut } from './fan-out.ts';
-import { createTopic } from './operations/create-topic.ts';
-import { deleteTopic } from './operations/delete-topic.ts';
-import { listSubscriptionsByTopic } from './operations/list-subscriptions-by-topic.ts';
-import { listTopics } from './operations/list-topics.ts';
-import { publish } from './operations/publish.ts';
-import { publishBatch } from './operations/publish-batch.ts';
-import { setSubscriptionAttributes } from './operations/set-subscription-attributes.ts';
-import { setTopicAttributes } from './operations/set-topic-attributes.ts';
-import { subscribe } from './operations/subscribe.ts';
-import { unsubscribe } from './operations/unsubscribe.ts';
+import { publish, publishBatch } from './operations/publish.ts';
+import {
+  listSubscriptionsByTopic,
+  setSubscriptionAttributes,
+  subscribe,
+  unsubscribe,
+} from './operations/subscriptions.ts';
+import { createTopic, deleteTopic, listTopics, setTopicAttributes } from './operations/topics.ts';
 import { Topics } from './topics.ts';
 
 export function createSnsService(context: CloudContext, templates?: TemplatePolicies): Service {

@@ -1,18 +1,22 @@
 import type { CloudContext } from '../cloud-context.ts';
 import type { Service } from '../service.ts';
-import { changeMessageVisibility } from './operations/change-message-visibility.ts';
-import { createQueue } from './operations/create-queue.ts';
-import { deleteMessage } from './operations/delete-message.ts';
-import { deleteMessageBatch } from './operations/delete-message-batch.ts';
-import { deleteQueue } from './operations/delete-queue.ts';
-import { getQueueAttributes } from './operations/get-queue-attributes.ts';
-import { getQueueUrl } from './operations/get-queue-url.ts';
-import { listQueues } from './operations/list-queues.ts';
-import { purgeQueue } from './operations/purge-queue.ts';
-import { receiveMessage } from './operations/receive-message.ts';
-import { sendMessage } from './operations/send-message.ts';
-import { sendMessageBatch } from './operations/send-message-batch.ts';
-import { setQueueAttributes } from './operations/set-queue-attributes.ts';
+import {
+  changeMessageVisibility,
+  deleteMessage,
+  deleteMessageBatch,
+  receiveMessage,
+  sendMessage,
+  sendMessageBatch,
+} from './operations/messages.ts';
+import {
+  createQueue,
+  deleteQueue,
+  getQueueAttributes,
+  getQueueUrl,
+  listQueues,
+  purgeQueue,
+  setQueueAttributes,
+} from './operations/queues.ts';
 import { sqsProtocol } from './protocol.ts';
 import { Queues } from './queues.ts';
 

@@ -10,7 +10,7 @@ import { readResume } from './engine/resume.ts';
 import { TaskTokens } from './engine/task-tokens.ts';
 import type { Visit } from './engine/visit.ts';
 import type { Express, Launch, Launched, StartRequest } from './launch.ts';
-import { describedExecution } from './operations/describe-execution.ts';
+import { describedExecution } from './operations/executions.ts';
 import { statusChange } from './status-change.ts';
 import { Aliases } from './store/aliases.ts';
 import { Definitions } from './store/definitions.ts';

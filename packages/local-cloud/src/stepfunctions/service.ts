@@ -1,33 +1,37 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createStateMachine } from './operations/create-state-machine.ts';
-import { createStateMachineAlias } from './operations/create-state-machine-alias.ts';
-import { deleteStateMachine } from './operations/delete-state-machine.ts';
-import { deleteStateMachineAlias } from './operations/delete-state-machine-alias.ts';
-import { deleteStateMachineVersion } from './operations/delete-state-machine-version.ts';
-import { describeExecution } from './operations/describe-execution.ts';
-import { describeMapRun } from './operations/describe-map-run.ts';
-import { describeStateMachine } from './operations/describe-state-machine.ts';
-import { describeStateMachineAlias } from './operations/describe-state-machine-alias.ts';
-import { getExecutionHistory } from './operations/get-execution-history.ts';
-import { listExecutions } from './operations/list-executions.ts';
-import { listMapRuns } from './operations/list-map-runs.ts';
-import { listStateMachineAliases } from './operations/list-state-machine-aliases.ts';
-import { listStateMachineVersions } from './operations/list-state-machine-versions.ts';
-import { listStateMachines } from './operations/list-state-machines.ts';
-import { publishStateMachineVersion } from './operations/publish-state-machine-version.ts';
-import { redriveExecution } from './operations/redrive-execution.ts';
-import { sendTaskFailure } from './operations/send-task-failure.ts';
-import { sendTaskHeartbeat } from './operations/send-task-heartbeat.ts';
-import { sendTaskSuccess } from './operations/send-task-success.ts';
-import { startExecution } from './operations/start-execution.ts';
-import { startSyncExecution } from './operations/start-sync-execution.ts';
-import { stopExecution } from './operations/stop-execution.ts';
-import { updateMapRun } from './operations/update-map-run.ts';
-import { updateStateMachine } from './operations/update-state-machine.ts';
-import { updateStateMachineAlias } from './operations/update-state-machine-alias.ts';
-import { validateStateMachineDefinition } from './operations/validate-state-machine-definition.ts';
+import {
+  createStateMachineAlias,
+  deleteStateMachineAlias,
+  describeStateMachineAlias,
+  listStateMachineAliases,
+  updateStateMachineAlias,
+} from './operations/aliases.ts';
+import {
+  describeExecution,
+  getExecutionHistory,
+  listExecutions,
+  redriveExecution,
+  startExecution,
+  startSyncExecution,
+  stopExecution,
+} from './operations/executions.ts';
+import { describeMapRun, listMapRuns, updateMapRun } from './operations/map-runs.ts';
+import {
+  createStateMachine,
+  deleteStateMachine,
+  describeStateMachine,
+  listStateMachines,
+  updateStateMachine,
+  validateStateMachineDefinition,
+} from './operations/state-machines.ts';
+import { sendTaskFailure, sendTaskHeartbeat, sendTaskSuccess } from './operations/task-results.ts';
+import {
+  deleteStateMachineVersion,
+  listStateMachineVersions,
+  publishStateMachineVersion,
+} from './operations/versions.ts';
 import { Runner } from './runner.ts';
 
 /**

@@ -17,7 +17,7 @@ import { bucketOf, integer, uploadOf } from '../request.ts';
 import type { Bucket, Upload } from '../storage/bucket.ts';
 import type { Buckets } from '../storage/buckets.ts';
 import type { Checksum, ObjectRecord, PartRecord } from '../storage/records.ts';
-import { encryptionOf } from './put-object.ts';
+import { encryptionOf } from './objects.ts';
 
 const SMALLEST_PART = 5 * 1024 ** 2;
 const BLOCK = 1024 ** 2;

@@ -12,7 +12,7 @@ import { checksumMembers, quoted } from '../read-object.ts';
 import { bucketOf, keyOf } from '../request.ts';
 import type { Buckets } from '../storage/buckets.ts';
 import type { Content, ObjectAttributes, ObjectRecord } from '../storage/records.ts';
-import { encryptionOf, LARGEST_PUT } from './put-object.ts';
+import { encryptionOf, LARGEST_PUT } from './objects.ts';
 
 export function copyObject(buckets: Buckets): S3Operation<CopyObjectRequest, CopyObjectOutput> {
   return {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import { messageAttributes, messageSize, parseMessageAttributes } from '../../sqs/message.ts';
+import { checkBatch, forEachEntry } from '../../sqs/request.ts';
 import { invalidParameter } from '../errors.ts';
 import type { FanOut } from '../fan-out.ts';
-import { parseInput } from '../request.ts';
+import { parseInput, topicArn } from '../request.ts';
 import { maximumMessageSize } from '../topic-attributes.ts';
 import type { Topic, Topics } from '../topics.ts';
 
@@ -16,7 +18,7 @@ export const messageFields = z.object({
   MessageAttributes: messageAttributes,
 });
 
-const schema = messageFields.extend({
+const publishSchema = messageFields.extend({
   TopicArn: z.string().optional(),
   TargetArn: z.string().optional(),
   PhoneNumber: z.string().optional(),
@@ -25,7 +27,7 @@ const schema = messageFields.extend({
 export const publish = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
   permissions: topics.permission('Publish'),
   async run(request) {
-    const { TopicArn, TargetArn, PhoneNumber, ...message } = parseInput(schema, request);
+    const { TopicArn, TargetArn, PhoneNumber, ...message } = parseInput(publishSchema, request);
     if (PhoneNumber !== undefined) throw invalidParameter('PhoneNumber: the local cloud sends no text messages');
     const arn = TopicArn ?? TargetArn;
     if (arn === undefined) throw invalidParameter('TopicArn or TargetArn Reason: no value for required parameter');
@@ -78,3 +80,25 @@ function messagesByProtocol(message: string, structure: string | undefined): (pr
     return typeof own === 'string' ? own : fallback;
   };
 }
+
+const publishBatchSchema = z.object({
+  TopicArn: topicArn,
+  PublishBatchRequestEntries: z.array(messageFields.extend({ Id: z.string() })).default([]),
+});
+
+export const publishBatch = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
+  permissions: topics.permission('Publish'),
+  async run(request) {
+    const { TopicArn, PublishBatchRequestEntries: entries } = parseInput(publishBatchSchema, request);
+    const topic = topics.get(TopicArn);
+    checkBatch(entries);
+    const size = entries.reduce(
+      (sum, { Message, MessageAttributes }) => sum + messageSize(Message, parseMessageAttributes(MessageAttributes)),
+      0,
+    );
+    if (size > maximumMessageSize(topic)) {
+      throw new AwsError('BatchRequestTooLong', 'The length of all the messages put together is more than the limit.');
+    }
+    return forEachEntry(entries, (entry) => ({ MessageId: publishTo(topics, fanOut, topic, entry) }));
+  },
+});

@@ -1,0 +1,105 @@
+import type {
+  ListObjectsOutput,
+  ListObjectsRequest,
+  ListObjectsV2Output,
+  ListObjectsV2Request,
+} from '@aws-sdk/client-s3';
+import { AwsError } from '../../aws-error.ts';
+import { listKeys, type Position } from '../list-keys.ts';
+import { keyEncoder, listedObject } from '../listed-object.ts';
+import type { S3Operation } from '../operation.ts';
+import { toList } from '../permissions.ts';
+import { bucketOf, integer, text } from '../request.ts';
+import type { Buckets } from '../storage/buckets.ts';
+
+/** The first version of the listing: a marker instead of a token, and always with the owner. */
+export function listObjects(buckets: Buckets): S3Operation<ListObjectsRequest, ListObjectsOutput> {
+  return {
+    permissions: toList,
+    async run(input) {
+      const bucket = bucketOf(buckets, input);
+      const prefix = text(input.Prefix, 'prefix') ?? '';
+      const delimiter = text(input.Delimiter, 'delimiter') || undefined;
+      const marker = text(input.Marker, 'marker') ?? '';
+      const most = Math.min(integer(input.MaxKeys, 'max-keys', MOST_KEYS), MOST_KEYS);
+      const after = marker === '' ? undefined : afterMarker(marker, prefix, delimiter);
+      const page = listKeys(bucket, { prefix, delimiter, after, most });
+      const encode = keyEncoder(input.EncodingType);
+      return {
+        Name: bucket.name,
+        Prefix: encode(prefix),
+        Marker: encode(marker),
+        ...(delimiter !== undefined && { Delimiter: encode(delimiter) }),
+        ...(input.EncodingType !== undefined && { EncodingType: input.EncodingType }),
+        MaxKeys: most,
+        IsTruncated: page.next !== undefined,
+        // "This element is returned only if you have the delimiter request parameter specified."
+        ...(page.next && delimiter !== undefined && { NextMarker: encode(markerOf(page.next)) }),
+        ...(page.objects.length > 0 && { Contents: page.objects.map((each) => listedObject(each, encode, true)) }),
+        ...(page.commonPrefixes.length > 0 && {
+          CommonPrefixes: page.commonPrefixes.map((each) => ({ Prefix: encode(each) })),
+        }),
+      };
+    },
+    wire: { root: 'ListBucketResult' },
+  };
+}
+
+const markerOf = (position: Position): string => ('key' in position ? position.key : position.prefix);
+
+/** A marker that is a common prefix stands for all the keys it rolls up. */
+function afterMarker(marker: string, prefix: string, delimiter: string | undefined): Position {
+  const isPrefix = delimiter !== undefined && marker.startsWith(prefix) && marker.endsWith(delimiter);
+  return isPrefix ? { prefix: marker } : { key: marker };
+}
+
+export const MOST_KEYS = 1000;
+
+export function listObjectsV2(buckets: Buckets): S3Operation<ListObjectsV2Request, ListObjectsV2Output> {
+  return {
+    permissions: toList,
+    async run(input) {
+      const bucket = bucketOf(buckets, input);
+      const prefix = text(input.Prefix, 'prefix') ?? '';
+      const delimiter = text(input.Delimiter, 'delimiter') || undefined;
+      const startAfter = text(input.StartAfter, 'start-after');
+      const token = text(input.ContinuationToken, 'continuation-token');
+      const most = Math.min(integer(input.MaxKeys, 'max-keys', MOST_KEYS), MOST_KEYS);
+      const after = token !== undefined ? readToken(token) : startAfter ? { key: startAfter } : undefined;
+      const page = listKeys(bucket, { prefix, delimiter, after, most });
+      const encode = keyEncoder(input.EncodingType);
+      const withOwner = String(input.FetchOwner) === 'true';
+      return {
+        Name: bucket.name,
+        Prefix: encode(prefix),
+        ...(delimiter !== undefined && { Delimiter: encode(delimiter) }),
+        ...(startAfter !== undefined && { StartAfter: encode(startAfter) }),
+        ...(input.EncodingType !== undefined && { EncodingType: input.EncodingType }),
+        MaxKeys: most,
+        KeyCount: page.objects.length + page.commonPrefixes.length,
+        IsTruncated: page.next !== undefined,
+        ...(token !== undefined && { ContinuationToken: token }),
+        ...(page.next && { NextContinuationToken: writeToken(page.next) }),
+        ...(page.objects.length > 0 && { Contents: page.objects.map((each) => listedObject(each, encode, withOwner)) }),
+        ...(page.commonPrefixes.length > 0 && {
+          CommonPrefixes: page.commonPrefixes.map((each) => ({ Prefix: encode(each) })),
+        }),
+      };
+    },
+    wire: { root: 'ListBucketResult' },
+  };
+}
+
+const writeToken = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+function readToken(token: string): Position {
+  try {
+    const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    const { key, prefix } = position as { key?: unknown; prefix?: unknown };
+    if (typeof key === 'string') return { key };
+    if (typeof prefix === 'string') return { prefix };
+  } catch {}
+  throw new AwsError('InvalidArgument', 'The continuation token provided is incorrect', 400, {
+    ArgumentName: 'continuation-token',
+  });
+}
