@@ -5,8 +5,6 @@ const API = `${APIS}/{ApiId}`;
 
 const childRoutes = (name: string, path: string, id: string): Route[] => [
   { operation: `Create${name}`, method: 'POST', path: `${API}/${path}`, status: 201 },
-  { operation: `Get${name}s`, method: 'GET', path: `${API}/${path}` },
-  { operation: `Get${name}`, method: 'GET', path: `${API}/${path}/{${id}}` },
   { operation: `Update${name}`, method: 'PATCH', path: `${API}/${path}/{${id}}` },
   { operation: `Delete${name}`, method: 'DELETE', path: `${API}/${path}/{${id}}`, status: 204 },
 ];

@@ -4,26 +4,8 @@ import type { Service } from '../service.ts';
 import { Apis } from './apis.ts';
 import { Front } from './front.ts';
 import { Listeners } from './listeners.ts';
-import { createApi } from './operations/create-api.ts';
-import { createIntegration } from './operations/create-integration.ts';
-import { createRoute } from './operations/create-route.ts';
-import { createStage } from './operations/create-stage.ts';
-import { deleteApi } from './operations/delete-api.ts';
-import { deleteIntegration } from './operations/delete-integration.ts';
-import { deleteRoute } from './operations/delete-route.ts';
-import { deleteStage } from './operations/delete-stage.ts';
-import { getApi } from './operations/get-api.ts';
-import { getApis } from './operations/get-apis.ts';
-import { getIntegration } from './operations/get-integration.ts';
-import { getIntegrations } from './operations/get-integrations.ts';
-import { getRoute } from './operations/get-route.ts';
-import { getRoutes } from './operations/get-routes.ts';
-import { getStage } from './operations/get-stage.ts';
-import { getStages } from './operations/get-stages.ts';
-import { updateApi } from './operations/update-api.ts';
-import { updateIntegration } from './operations/update-integration.ts';
-import { updateRoute } from './operations/update-route.ts';
-import { updateStage } from './operations/update-stage.ts';
+import { createApi, deleteApi, getApi, getApis, updateApi } from './operations/apis.ts';
+import { createChild, deleteChild, updateChild } from './operations/children.ts';
 import { protocol } from './protocol.ts';
 
 /** HTTP APIs: their settings over AWS's API, and each API itself on a port of its own. */
@@ -45,25 +27,19 @@ export async function createApiGatewayService(context: CloudContext, templates?:
     protocol: protocol(),
     operations: {
       CreateApi: createApi(apis),
-      CreateIntegration: createIntegration(apis),
-      CreateRoute: createRoute(apis),
-      CreateStage: createStage(apis),
+      CreateIntegration: createChild(apis, 'integrations'),
+      CreateRoute: createChild(apis, 'routes'),
+      CreateStage: createChild(apis, 'stages'),
       DeleteApi: deleteApi(apis),
-      DeleteIntegration: deleteIntegration(apis),
-      DeleteRoute: deleteRoute(apis),
-      DeleteStage: deleteStage(apis),
+      DeleteIntegration: deleteChild(apis, 'integrations'),
+      DeleteRoute: deleteChild(apis, 'routes'),
+      DeleteStage: deleteChild(apis, 'stages'),
       GetApi: getApi(apis),
       GetApis: getApis(apis),
-      GetIntegration: getIntegration(apis),
-      GetIntegrations: getIntegrations(apis),
-      GetRoute: getRoute(apis),
-      GetRoutes: getRoutes(apis),
-      GetStage: getStage(apis),
-      GetStages: getStages(apis),
       UpdateApi: updateApi(apis),
-      UpdateIntegration: updateIntegration(apis),
-      UpdateRoute: updateRoute(apis),
-      UpdateStage: updateStage(apis),
+      UpdateIntegration: updateChild(apis, 'integrations'),
+      UpdateRoute: updateChild(apis, 'routes'),
+      UpdateStage: updateChild(apis, 'stages'),
     },
     close: () => apis.close(),
   };

@@ -7,13 +7,13 @@ import type { Protocol } from './protocol.ts';
  * The AWS Query protocol: a form in (`Action=Publish&MessageAttributes.entry.1.Name=…`), XML out.
  * Lists and maps arrive flattened as `Name.member.N` and `Name.entry.N.key`; they are folded back here.
  */
-export function queryProtocol(xmlns: string, shapes: QueryShapes = MEMBERS): Protocol {
+export function queryProtocol(xmlns: string): Protocol {
   return {
     async decode(request) {
       const form = new URLSearchParams((await readPost(request)).toString('utf8') || request.url.search);
       const operation = form.get('Action');
       if (!operation) throw new AwsError('MissingAction', 'The request has no Action parameter.');
-      return { operation, input: shapes.input(unflatten(form)) };
+      return { operation, input: fold(unflatten(form)) };
     },
     encode: (operation, output, request) => ({
       status: 200,
@@ -21,7 +21,7 @@ export function queryProtocol(xmlns: string, shapes: QueryShapes = MEMBERS): Pro
       body: xml({
         [`${operation}Response`]: {
           '@_xmlns': xmlns,
-          [`${operation}Result`]: shapes.output(output ?? {}, operation),
+          [`${operation}Result`]: toXml(output ?? {}),
           ResponseMetadata: { RequestId: request.requestId },
         },
       }),
@@ -40,16 +40,8 @@ export function queryProtocol(xmlns: string, shapes: QueryShapes = MEMBERS): Pro
   };
 }
 
-/** How lists and maps look in a form and in XML. */
-export interface QueryShapes {
-  input(tree: Tree): unknown;
-  output(output: unknown, operation: string): unknown;
-}
-
 /** What the parts of a form's names lead to: `Attribute.1.Name=x` is `{ Attribute: { 1: { Name: 'x' } } }`. */
-export type Tree = { [key: string]: Tree | string };
-
-const MEMBERS: QueryShapes = { input: fold, output: toXml };
+type Tree = { [key: string]: Tree | string };
 
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: false });
 const xml = (document: object): string => `<?xml version="1.0"?>${builder.build(document)}`;
@@ -105,13 +97,13 @@ function fold(node: Tree | string): unknown {
 }
 
 /** The values of a list, whose names are numbers. */
-export const inOrder = (list: Tree): (Tree | string)[] =>
+const inOrder = (list: Tree): (Tree | string)[] =>
   Object.keys(list)
     .sort((a, b) => Number(a) - Number(b))
     .map((index) => list[index] ?? '');
 
-/** SNS and SQS name their map members `Name`/`Value`, tags `Key`/`Value`, others `key`/`value`. */
-export function asMap(entries: unknown[]): Record<string, unknown> {
+/** SNS names its map members `Name`/`Value`, tags `Key`/`Value`, others `key`/`value`. */
+function asMap(entries: unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     (entries as Record<string, unknown>[]).map((entry) => [
       String(entry.key ?? entry.Name ?? entry.Key),

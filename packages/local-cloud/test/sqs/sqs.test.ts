@@ -19,7 +19,6 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqsService } from '../../src/sqs/service.ts';
 import { createTestCloud, type TestCloud } from '../support/create-test-cloud.ts';
-import { signed } from '../support/signed.ts';
 
 let cloud: TestCloud;
 let client: SQSClient;
@@ -240,66 +239,5 @@ describe('a batch', () => {
       name: 'TooManyEntriesInBatchRequest',
     });
     await expect(batch(['a', 'a'])).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' });
-  });
-});
-
-describe('a client of before 2023', () => {
-  /** The Query protocol: a form in, XML out. */
-  async function query(Action: string, form: Record<string, string>): Promise<string> {
-    const body = new URLSearchParams({ Action, Version: '2012-11-05', ...form }).toString();
-    const request = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body };
-    const headers = signed('sqs', cloud.endpoint, request);
-    const response = await fetch(cloud.endpoint, { ...request, headers });
-    return response.text();
-  }
-
-  it('sends and receives, alone and in batches', async () => {
-    const QueueUrl = await newQueue();
-    const attribute = { 'MessageAttribute.1.Name': 'kind', 'MessageAttribute.1.Value.DataType': 'String' };
-    expect(
-      await query('SendMessage', {
-        ...{ QueueUrl, MessageBody: 'a <b> & c', ...attribute },
-        'MessageAttribute.1.Value.StringValue': 'x',
-      }),
-    ).toMatch(/<SendMessageResponse .*<SendMessageResult>.*<MD5OfMessageBody>.*<\/SendMessageResult>/);
-    expect(
-      await query('SendMessageBatch', {
-        QueueUrl,
-        'SendMessageBatchRequestEntry.1.Id': 'one',
-        'SendMessageBatchRequestEntry.1.MessageBody': 'second',
-        'SendMessageBatchRequestEntry.2.Id': 'two',
-        'SendMessageBatchRequestEntry.2.MessageBody': '',
-      }),
-    ).toMatch(/<SendMessageBatchResultEntry><Id>one<.*<BatchResultErrorEntry><Id>two</);
-    const received = await query('ReceiveMessage', {
-      ...{ QueueUrl, MaxNumberOfMessages: '10', 'AttributeName.1': 'All', 'MessageAttributeName.1': 'kind' },
-    });
-    expect(received).toContain('<Body>a &lt;b&gt; &amp; c</Body>');
-    expect(received).toContain('<Attribute><Name>ApproximateReceiveCount</Name><Value>1</Value></Attribute>');
-    expect(received).toContain(
-      '<MessageAttribute><Name>kind</Name><Value><DataType>String</DataType><StringValue>x</StringValue></Value></MessageAttribute>',
-    );
-    expect(received.match(/<Message>/g)).toHaveLength(2);
-  });
-
-  it('makes and describes queues', async () => {
-    const made = await query('CreateQueue', {
-      QueueName: 'of-old',
-      'Attribute.1.Name': 'DelaySeconds',
-      'Attribute.1.Value': '7',
-    });
-    const QueueUrl = /<QueueUrl>(.*)<\/QueueUrl>/.exec(made)?.[1] ?? '';
-    expect(await query('ListQueues', { QueueNamePrefix: 'of-' })).toContain(
-      `<ListQueuesResult><QueueUrl>${QueueUrl}</QueueUrl></ListQueuesResult>`,
-    );
-    expect(await query('GetQueueAttributes', { QueueUrl, 'AttributeName.1': 'DelaySeconds' })).toContain(
-      '<Attribute><Name>DelaySeconds</Name><Value>7</Value></Attribute>',
-    );
-  });
-
-  it('is told of errors by their old codes', async () => {
-    const answer = await query('GetQueueUrl', { QueueName: 'nowhere' });
-    expect(answer).toContain('<Code>AWS.SimpleQueueService.NonExistentQueue</Code>');
-    expect(answer).toContain('<Type>Sender</Type>');
   });
 });

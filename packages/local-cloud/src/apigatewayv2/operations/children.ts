@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { AwsError } from '../aws-error.ts';
-import type { Operation } from '../service.ts';
-import type { ChildKind, Settings } from './api.ts';
-import { type Apis, newId } from './apis.ts';
-import { badRequest, parseInput } from './errors.ts';
-import { integrationSchema, refuseUnknown, routeSchema, stageSchema, withoutUndefined } from './schemas.ts';
+import { AwsError } from '../../aws-error.ts';
+import type { Operation } from '../../service.ts';
+import type { ChildKind, Settings } from '../api.ts';
+import { type Apis, newId } from '../apis.ts';
+import { badRequest, parseInput } from '../errors.ts';
+import { integrationSchema, refuseUnknown, routeSchema, stageSchema, withoutUndefined } from '../schemas.ts';
 
-/** Integrations, routes and stages are made, read, changed and deleted alike. */
+/** Integrations, routes and stages are made, changed and deleted alike. */
 interface Kind {
   readonly name: ChildKind;
   /** The member that holds its id. */
@@ -61,22 +61,6 @@ export const updateChild = (apis: Apis, name: ChildKind): Operation<Input> => {
     },
   };
 };
-
-export const getChild = (apis: Apis, name: ChildKind): Operation<Input> => ({
-  permissions: (input) => apis.permission('GET', pathOf(kinds[name], input, true)),
-  async run(input) {
-    const { apiId, childId } = idsOf(kinds[name], input);
-    return apis.child(apiId, name, childId);
-  },
-});
-
-export const getChildren = (apis: Apis, name: ChildKind): Operation<Input> => ({
-  permissions: (input) => apis.permission('GET', pathOf(kinds[name], input, false)),
-  async run(input) {
-    const { ApiId } = parseInput(apiIdSchema, input);
-    return { Items: Object.values(apis.get(ApiId)[name]) };
-  },
-});
 
 export const deleteChild = (apis: Apis, name: ChildKind): Operation<Input> => ({
   permissions: (input) => apis.permission('DELETE', pathOf(kinds[name], input, true)),
