@@ -1,75 +1,16 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
-import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readYaml } from '../../../cli/read-yaml.ts';
-import type { AskDeps } from '../../../client/monitors/ask.ts';
 import { backfill } from '../../../client/monitors/backfill.ts';
-import { listResults } from '../../../client/monitors/monitor-results.ts';
-import {
-  findMonitor,
-  listMonitors,
-  putMonitor,
-  readMonitor,
-  removeMonitor,
-} from '../../../client/monitors/monitor-store.ts';
-import { ResultStage } from '../../../client/monitors/result-stage.ts';
+import { findMonitor, putMonitor, readMonitor, removeMonitor } from '../../../client/monitors/monitor-store.ts';
 import { testMonitor } from '../../../client/monitors/test-monitor.ts';
-import { type MonitorWork, workOnMessage } from '../../../client/monitors/work-on-message.ts';
-import type { Tracing } from '../../../client/traces/connect-traces.ts';
 import { importTraces } from '../../../client/traces/import-traces.ts';
-import { receiveTraces } from '../../../client/traces/receive-traces.ts';
-import type { MonitorResult, StoredMonitor } from '../../../contracts/monitor.ts';
-import { monitorMessageSchema } from '../../../contracts/monitor-message.ts';
-import type { Trace } from '../../../contracts/trace.ts';
+import type { StoredMonitor } from '../../../contracts/monitor.ts';
 import { monitorFromRun } from '../../../core/monitors/monitor-from-run.ts';
-import { startTraceTables } from '../../support/trace-tables.ts';
+import { LONG, POLITE, startMonitors, turnOf as turn } from '../../support/monitors.ts';
 
-let tracing: Tracing;
-let work: MonitorWork;
-/** Nobody is asked here; test/runs/api/monitor-judges.test.ts asks. */
-const asking = {} as AskDeps;
+const { tracing, asking, told, workOff, send, resultsOf } = await startMonitors();
 const test = (stored: StoredMonitor, last: number) => testMonitor(stored, last, { ...tracing, asking, waitMs: 0 });
-const told = { evaluated: 0, withoutThread: 0 };
-beforeAll(async () => {
-  tracing = await startTraceTables();
-  work = {
-    ...tracing,
-    monitorsOf: async (tenant) => (await listMonitors(tenant, tracing)).filter(({ monitor }) => monitor.enabled),
-    stage: new ResultStage(tracing),
-    asking,
-    observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
-  };
-});
-
-/** Does what is in the queue now, as the function would, and gives what it did. */
-async function workOff(): Promise<string[]> {
-  const done: string[] = [];
-  for (;;) {
-    const receive = { QueueUrl: tracing.monitorQueueUrl, MaxNumberOfMessages: 10 };
-    const { Messages = [] } = await tracing.sqs.send(new ReceiveMessageCommand(receive));
-    if (Messages.length === 0) return done;
-    for (const { Body = '' } of Messages) {
-      const message = monitorMessageSchema.parse(JSON.parse(Body));
-      await workOnMessage(message, work);
-      done.push(message.kind);
-    }
-    const Entries = Messages.map(({ MessageId = '', ReceiptHandle }) => ({ Id: MessageId, ReceiptHandle }));
-    await tracing.sqs.send(new DeleteMessageBatchCommand({ QueueUrl: tracing.monitorQueueUrl, Entries }));
-  }
-}
-
-const turn = (tenant: string, thread_id: string | undefined, number: number, output: string): Trace => ({
-  trace_id: `${tenant}-${thread_id ?? 'alone'}-${number}`,
-  thread_id,
-  started_at: new Date(Date.now() - 60_000 + number * 1000).toISOString(),
-  input: `question ${number}`,
-  output,
-});
-const send = (tenant: string, ...traces: Trace[]) => receiveTraces(tenant, traces, tracing);
-const resultsOf = async (tenant: string, name: string): Promise<MonitorResult[]> =>
-  (await listResults(tenant, name, { limit: 100 }, tracing)).results;
-const POLITE = { evaluators: [{ type: 'contains', value: 'sorry', negate: true }] };
-const LONG = { evaluators: [{ type: 'jsonata', name: 'short', expression: '$count(messages) < 3' }] };
 
 describe('a monitor of traces', () => {
   it('evaluates each trace once, however often it is told of it', async () => {
@@ -113,27 +54,6 @@ describe('a monitor of traces', () => {
     expect(half).toBeGreaterThan(15);
     expect(half).toBeLessThan(45);
   });
-
-  it('reads the thread when a mapping asks for it, and only then', async () => {
-    const read = vi.spyOn(tracing.documents, 'send');
-    const queries = () => read.mock.calls.filter(([command]) => command.constructor.name === 'QueryCommand').length;
-    const mapping = {
-      mapping: { messages: { type: 'thread', source: 'traces' }, question: { source: 'input' } },
-    };
-    await putMonitor('d', { name: 'alone', ...POLITE }, tracing);
-    const { monitor } = await putMonitor('d', { name: 'mixed', ...LONG, mapping }, tracing);
-    expect(monitor.mapping.expansions).toEqual([]);
-    await send('d', turn('d', 't', 1, 'a'), turn('d', 't', 2, 'b'));
-    const before = queries();
-    await workOff();
-    // Two messages list the monitors, and one of the monitors reads the thread.
-    expect(queries() - before).toBe(2 + 2);
-    read.mockRestore();
-    expect(await resultsOf('d', 'mixed')).toMatchObject([
-      { turns: 2, passed: true },
-      { turns: 2, passed: true },
-    ]);
-  });
 });
 
 describe('a monitor of threads', () => {
@@ -160,15 +80,6 @@ describe('a monitor of threads', () => {
       await workOff();
       expect(await resultsOf('f', 'short')).toHaveLength(1);
     }, 8000);
-  });
-
-  it('leaves out and counts traces without a thread, and says when it saw the newest turns only', async () => {
-    told.withoutThread = 0;
-    await putMonitor('g', { name: 'short', level: 'thread', settleSeconds: 0, maxTurns: 2, ...LONG }, tracing);
-    await send('g', turn('g', undefined, 1, 'a'), ...[2, 3, 4].map((at) => turn('g', 't', at, 'b')));
-    await workOff();
-    expect(told.withoutThread).toBe(1);
-    expect(await resultsOf('g', 'short')).toMatchObject([{ turns: 2, truncated: true }]);
   });
 });
 

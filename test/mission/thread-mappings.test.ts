@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type MappingState, mappingStateSchema, threadMappingStateSchema } from '../../../contracts/thread-mapping.ts';
-import { type Trace, traceSchema } from '../../../contracts/trace.ts';
-import { buildThreadData, extractThreadFields } from '../../../core/threads/thread-data.ts';
+import { type MappingState, mappingStateSchema, threadMappingStateSchema } from '../../contracts/thread-mapping.ts';
+import { type Trace, traceSchema } from '../../contracts/trace.ts';
+import { buildThreadData, extractThreadFields } from '../../core/threads/thread-data.ts';
 import {
   convertThreadMappingsToUnified,
   hasThreadMappings,
   mergeThreadAndTraceMappings,
-} from '../../../core/threads/thread-mappings.ts';
-import { traceValue } from '../../../core/threads/trace-value.ts';
-import { turnKey } from '../../../core/threads/turn-key.ts';
+} from '../../core/threads/thread-mappings.ts';
+import { traceValue } from '../../core/threads/trace-value.ts';
+import { turnKey } from '../../core/threads/turn-key.ts';
 
 const FORM = threadMappingStateSchema.parse({
   mapping: {
@@ -82,26 +82,27 @@ const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
 const orderTurns = (turns: Trace[]): Trace[] => turns.toSorted((a, b) => (turnKey(a) < turnKey(b) ? -1 : 1));
 
-describe('a mapping of threads', () => {
-  it('of a form becomes what is saved, byte for byte', () => {
+/** Seed 002, what a mapping is and gives. */
+describe('A mapping of threads', () => {
+  it('is saved as the specification prints it, to the letter', () => {
     expect(JSON.stringify(convertThreadMappingsToUnified(FORM))).toBe(compact(SAVED));
     expect(JSON.stringify(mergeThreadAndTraceMappings(undefined, FORM, true))).toBe(compact(SAVED));
     expect(JSON.stringify(mappingStateSchema.parse(JSON.parse(SAVED)))).toBe(compact(SAVED));
   });
 
-  it('gives evaluators fields of the thread and of the trace, byte for byte', () => {
+  it('gives evaluators fields of the thread and of the trace as the specification prints them, turns in order', () => {
     const mapping = mappingStateSchema.parse(JSON.parse(MIXED));
     expect(JSON.stringify(buildThreadData(FIRST, orderTurns([SECOND, FIRST]), mapping))).toBe(compact(EVALUATED));
   });
 
-  it('wins over one of the trace, whose other fields and expansions stay', () => {
+  it('replaces fields of a mapping of traces, and keeps its other fields and expansions', () => {
     expect(mergeThreadAndTraceMappings(TRACES, FORM, true)).toEqual({
       mapping: { question: { source: 'input' }, ...convertThreadMappingsToUnified(FORM).mapping },
       expansions: ['spans.llm.span_id'],
     });
   });
 
-  it('changes nothing when it is switched off or not there', () => {
+  it('changes nothing when it is switched off or missing', () => {
     expect(mergeThreadAndTraceMappings(TRACES, FORM, false)).toEqual(TRACES);
     expect(mergeThreadAndTraceMappings(TRACES, undefined, true)).toEqual(TRACES);
     expect(mergeThreadAndTraceMappings(undefined, undefined, true)).toEqual({ mapping: {}, expansions: [] });
@@ -112,15 +113,15 @@ describe('a mapping of threads', () => {
     expect(Object.keys(convertThreadMappingsToUnified(form).mapping)).toEqual(['id']);
   });
 
-  it('is told by its type alone', () => {
+  it('is recognized by its type alone', () => {
     expect(hasThreadMappings(TRACES)).toBe(false);
     expect(hasThreadMappings({ mapping: { a: { type: 'trace', source: 'thread_id' } }, expansions: [] })).toBe(false);
     expect(hasThreadMappings(convertThreadMappingsToUnified(FORM))).toBe(true);
   });
 });
 
-describe('a mapping that is saved', () => {
-  it('is one of traces when no field has a type, as before there were threads', () => {
+describe('A mapping that is saved', () => {
+  it('is a mapping of traces when no field has a type', () => {
     const legacy = { mapping: { question: { source: 'metadata', key: 'q' } } };
     expect(mappingStateSchema.parse(legacy)).toEqual({ ...legacy, expansions: [] });
   });
@@ -138,12 +139,12 @@ describe('a mapping that is saved', () => {
   });
 });
 
-describe('the turns of a thread', () => {
-  it('come with trace_id, input and output when no fields are chosen', () => {
+describe('The turns of a thread', () => {
+  it('have trace_id, input and output unless other fields are selected', () => {
     expect(extractThreadFields([FIRST], [])).toEqual([{ trace_id: 't1', input: 'Hello', output: 'Hi there!' }]);
   });
 
-  it('are in the order they began, and then by id, whatever their offsets and fractions', () => {
+  it('are in the order they began, and by id where they began together, whatever their offsets and fractions', () => {
     const turns = [
       turn({ trace_id: 'd', started_at: '2025-01-01T10:00:00.000000002Z' }),
       turn({ trace_id: 'b', started_at: '2025-01-01T10:00:00Z' }),
@@ -154,7 +155,7 @@ describe('the turns of a thread', () => {
     expect(orderTurns(turns).map(({ trace_id }) => trace_id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('lack nothing that a mapping names: what a trace does not have is empty', () => {
+  it('have every field that a mapping names, empty where the trace lacks it', () => {
     const bare = turn({});
     expect(
       ['thread_id', 'output', 'contexts', 'spans', 'error'].map((name) => traceValue(bare, name as 'input')),
@@ -163,7 +164,7 @@ describe('the turns of a thread', () => {
   });
 });
 
-describe('a part of a trace', () => {
+describe('A part of a trace', () => {
   const trace = turn({
     metadata: { customer: { tier: 'gold' } },
     tokens: { prompt: 3, total: 5 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonErrorPlace } from '../../../core/threads/json-error-place.ts';
-import { preprocessThreadFields, withThreadFields } from '../../../core/threads/thread-fields.ts';
+import { jsonErrorPlace } from '../../core/threads/json-error-place.ts';
+import { preprocessThreadFields, withThreadFields } from '../../core/threads/thread-fields.ts';
 
 /** As the specification prints them. */
 const BEFORE = `{
@@ -25,8 +25,9 @@ const row = (input: string, metadata?: string) => ({
 });
 const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
-describe('a column of conversations', () => {
-  it('becomes a list of turns, byte for byte', () => {
+/** Seed 002, conversations in a batch. */
+describe('A dataset column with conversations', () => {
+  it('becomes a list of turns, as the specification prints it', () => {
     const threadFields = { messages: { selectedFields: ['input', 'output'] } };
     expect(JSON.stringify(preprocessThreadFields(JSON.parse(BEFORE), threadFields))).toBe(compact(AFTER));
     expect(compact(withThreadFields(row(BEFORE), WHOLE).input ?? '')).toBe(compact(AFTER));
@@ -38,7 +39,7 @@ describe('a column of conversations', () => {
     });
   });
 
-  it('has a null for a selected field that a turn lacks', () => {
+  it('has null for a selected field that a turn lacks', () => {
     const fields = { messages: { selectedFields: ['input', 'constructor'] } };
     expect(preprocessThreadFields({ messages: [{ input: 'Hi', score: 1 }] }, fields)).toEqual({
       messages: [{ input: 'Hi', constructor: null }],
@@ -51,7 +52,7 @@ describe('a column of conversations', () => {
     });
   });
 
-  it('need not be there, nor need the row be an object', () => {
+  it('may be missing, and so may the object around it', () => {
     const other = row('{"question": "?"}', '{"n": 12345678901234567890}');
     expect(withThreadFields(other, WHOLE)).toEqual(other);
     expect(withThreadFields(row('plain text'), WHOLE)).toEqual(row('plain text'));
@@ -68,14 +69,14 @@ describe('a column of conversations', () => {
     ['[{"input": "Hi"}', 'threadFields: column "messages" is no JSON: it ends too early, at character 17.'],
     ['{"input": "Hi"}', 'threadFields: column "messages" holds an object; it must be a list of turns.'],
     ['["Hi"]', 'threadFields: column "messages", turn 1 is a string; to select fields of it, it must be an object.'],
-  ])('that is %s fails its row with the place', (messages, message) => {
+  ])('that is %s fails that row alone, and names the place', (messages, message) => {
     expect(() => preprocessThreadFields({ messages }, { messages: { selectedFields: ['input'] } })).toThrow(
       expect.objectContaining({ name: 'ThreadFieldInvalid', errorClass: 'validation', message }),
     );
   });
 });
 
-describe('the place where a text is no JSON any more', () => {
+describe('The place where a text stops being JSON', () => {
   it('is the token that was broken', () => {
     const values = fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 5 });
     fc.assert(
