@@ -10,6 +10,7 @@ const WAITING = [
   'test/runs/pause-and-cancel.long.test.ts',
   'test/runs/console/journey.long.test.ts',
   'test/functions/caller/work-batch.test.ts',
+  'test/functions/caller/overlap.test.ts',
   'test/runs/killed.long.test.ts',
   'test/functions/agent-caller/call-agent.test.ts',
   'test/runs/retry-and-resume.long.test.ts',

@@ -12,16 +12,24 @@ const IN_TWOS = bulkConfigSchema.parse({ endpoint: '/bulk', maxItemsPerCall: 2 }
 describe('a bulk call', () => {
   const bulkRun = (changes: RunChanges) => newRun({ bulkConfig: IN_TWOS, ...changes }, { max_concurrency: 1 }, 10);
 
-  it('is counted against the budget before the next one starts', async () => {
-    const run = await bulkRun({ budgetLimit: 4 });
+  it.each([
+    [
+      4,
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    [2, [[0, 1]]],
+  ])('is counted against a budget of %d before the next one starts', async (budgetLimit, calls) => {
+    const run = await bulkRun({ budgetLimit });
     const target = new BulkTestTarget(() => answered(1));
     expect(await work(run, target)).toEqual(DONE);
-    expect(target.calls).toEqual([
-      [0, 1],
-      [2, 3],
-    ]);
+    expect(target.calls).toEqual(calls);
     expect(await run.record()).toMatchObject({ status: 'halted', halted_by: 'budget' });
-    expect(await run.counts()).toMatchObject([{ succeeded: 4, skipped: 6, cost_usd: 4 }]);
+    expect(await run.counts()).toMatchObject([
+      { succeeded: budgetLimit, skipped: 10 - budgetLimit, cost_usd: budgetLimit },
+    ]);
   });
 
   it('with a failed row stops a run that stops at once before the next one starts', async () => {
