@@ -97,7 +97,6 @@ describe('what Hive’s DDL shows and changes', () => {
   it('lists databases and tables, and describes a table', async () => {
     expect(await lines('SHOW DATABASES')).toEqual(['db', 'default']);
     expect(await lines("SHOW TABLES IN db 't'")).toEqual(['t']);
-    expect(await lines('SHOW COLUMNS IN t')).toEqual(['id', 'n']);
     expect(await lines('DESCRIBE t')).toEqual([
       '# Table schema:\t\t',
       '# col_name\tdata_type\tcomment',
@@ -123,65 +122,21 @@ describe('what Hive’s DDL shows and changes', () => {
       '\t \t ',
       day,
     ]);
-    expect(await lines('SHOW COLUMNS FROM hive')).toEqual(['n'.padEnd(20), 'day'.padEnd(20)]);
   });
 
-  it('shows the statement that makes a table again, and it does', async () => {
-    await cloud.run(`CREATE EXTERNAL TABLE shown (\`a\` string, b array<struct<x:int>>) PARTITIONED BY (day string)
-      ROW FORMAT SERDE 'org.openx.data.jsonserde.JsonSerDe' WITH SERDEPROPERTIES ('ignore.malformed.json' = 'true')
-      LOCATION 's3://data/shown/' TBLPROPERTIES ('note' = 'it''s')`);
-    const shown = (await lines('SHOW CREATE TABLE db.shown')).join('\n');
-    expect(shown.replace(/'transient_lastDdlTime'='\d+'/, "'transient_lastDdlTime'='0'")).toBe(
-      [
-        'CREATE EXTERNAL TABLE `db.shown`(',
-        "  `a` string COMMENT 'from deserializer', ",
-        "  `b` array<struct<x:int>> COMMENT 'from deserializer')",
-        'PARTITIONED BY ( ',
-        '  `day` string)',
-        'ROW FORMAT SERDE ',
-        "  'org.openx.data.jsonserde.JsonSerDe' ",
-        'WITH SERDEPROPERTIES ( ',
-        "  'ignore.malformed.json'='true') ",
-        'STORED AS INPUTFORMAT ',
-        "  'org.apache.hadoop.mapred.TextInputFormat' ",
-        'OUTPUTFORMAT ',
-        "  'org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat'",
-        'LOCATION',
-        "  's3://data/shown/'",
-        'TBLPROPERTIES (',
-        "  'note'='it\\'s', ",
-        "  'transient_lastDdlTime'='0')",
-      ].join('\n'),
-    );
-    await cloud.run('DROP TABLE `db`.`shown`');
-    await cloud.run(shown);
-    expect((await lines('SHOW CREATE TABLE db.shown')).join('\n').split('TBLPROPERTIES')[0]).toBe(
-      shown.split('TBLPROPERTIES')[0],
-    );
-    expect(await lines("SHOW TBLPROPERTIES shown ('note')")).toEqual(["note\tit's"]);
-
-    const iceberg = (await lines('SHOW CREATE TABLE t')).join('\n');
-    expect(iceberg).toBe(
-      "CREATE TABLE db.t (\n  id string,\n  n bigint)\nLOCATION 's3://data/t'\nTBLPROPERTIES (\n  'table_type'='iceberg'\n);",
-    );
-    await cloud.run(iceberg.replace('db.t ', 'db.t_again '));
-    expect(await lines('SHOW TBLPROPERTIES t_again')).toEqual(['table_type\ticeberg']);
-
+  it('describes what an Iceberg table is partitioned by', async () => {
     await cloud.run(
       "CREATE TABLE by_two (id bigint, day string) PARTITIONED BY (day, bucket(16, id)) LOCATION 's3://data/two' TBLPROPERTIES ('table_type' = 'ICEBERG')",
     );
-    const parted = (await lines('SHOW CREATE TABLE by_two')).join('\n');
-    expect(parted).toContain('PARTITIONED BY (`day`, bucket(16, `id`))');
     expect((await lines('DESCRIBE by_two')).slice(-2)).toEqual(['day\tidentity\tday', 'id_bucket\tbucket[16]\tid']);
-    await cloud.run('DROP TABLE by_two');
-    await cloud.run(parted);
-    expect((await lines('SHOW CREATE TABLE by_two')).join('\n')).toBe(parted);
-
-    await cloud.run('CREATE VIEW seen AS SELECT id\nFROM t');
-    expect(await lines('SHOW CREATE VIEW seen')).toEqual(['CREATE VIEW seen AS', 'SELECT id', 'FROM t']);
-    expect(await cloud.failure('SHOW CREATE TABLE seen')).toContain('SHOW CREATE VIEW');
-    await cloud.run('DROP VIEW seen');
   });
+
+  it.each(['SHOW CREATE TABLE t', 'SHOW COLUMNS IN t', "SHOW TBLPROPERTIES t ('note')"])(
+    'does not host %s',
+    async (sql) => {
+      await expect(cloud.start(sql)).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    },
+  );
 
   it('takes names in backquotes, the database’s too', async () => {
     await cloud.run('CREATE DATABASE `odd-name`');
@@ -190,7 +145,7 @@ describe('what Hive’s DDL shows and changes', () => {
     );
     expect(await lines('SHOW TABLES IN `odd-name`')).toEqual(['x']);
     await cloud.run('ALTER TABLE `odd-name`.`x` ADD COLUMNS (`b` int)');
-    expect(await lines('SHOW COLUMNS IN `x` IN `odd-name`')).toEqual(['a', 'b']);
+    expect((await lines('DESCRIBE `odd-name`.`x`')).slice(2, 4)).toEqual(['a\tstring\t', 'b\tint\t']);
     expect(await cloud.rows('SELECT count(*) FROM "odd-name"."x"')).toEqual([['0']]);
     await expect(cloud.start('SELECT * FROM `odd-name`.x')).rejects.toThrow('backquoted identifiers are not supported');
     await cloud.run('DROP DATABASE `odd-name` CASCADE');

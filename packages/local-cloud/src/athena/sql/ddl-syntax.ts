@@ -58,9 +58,8 @@ export type Ddl =
       readonly database?: string;
       readonly pattern?: string;
     }
-  | { readonly kind: 'show-table-properties'; readonly name: readonly string[]; readonly property?: string }
   | {
-      readonly kind: 'show-partitions' | 'show-columns' | 'show-create-table' | 'show-create-view' | 'describe';
+      readonly kind: 'show-partitions' | 'describe';
       readonly name: readonly string[];
     };
 
@@ -94,12 +93,6 @@ function statementReader(reader: TokenReader): (() => Ddl) | undefined {
   if (reader.accept('SHOW', 'TABLES')) return () => showTables(reader, 'tables');
   if (reader.accept('SHOW', 'VIEWS')) return () => showTables(reader, 'views');
   if (reader.accept('SHOW', 'PARTITIONS')) return () => ({ kind: 'show-partitions', name: reader.qualifiedName() });
-  if (reader.accept('SHOW', 'COLUMNS')) return () => showColumns(reader);
-  if (reader.accept('SHOW', 'CREATE', 'TABLE'))
-    return () => ({ kind: 'show-create-table', name: reader.qualifiedName() });
-  if (reader.accept('SHOW', 'CREATE', 'VIEW'))
-    return () => ({ kind: 'show-create-view', name: reader.qualifiedName() });
-  if (reader.accept('SHOW', 'TBLPROPERTIES')) return () => showProperties(reader);
   if (reader.accept('DESCRIBE') || reader.accept('DESC')) return () => describeTable(reader);
   return undefined;
 }
@@ -260,19 +253,6 @@ function pattern(reader: TokenReader): string | undefined {
 function showTables(reader: TokenReader, what: 'tables' | 'views'): Ddl {
   const database = reader.accept('IN') || reader.accept('FROM') ? reader.qualifiedName().at(-1) : undefined;
   return { kind: 'show-tables', what, database, pattern: pattern(reader) };
-}
-
-function showColumns(reader: TokenReader): Ddl {
-  if (!reader.accept('IN')) reader.expect('FROM');
-  const name = reader.qualifiedName();
-  if (reader.accept('IN') || reader.accept('FROM')) name.unshift(reader.name());
-  return { kind: 'show-columns', name };
-}
-
-function showProperties(reader: TokenReader): Ddl {
-  const name = reader.qualifiedName();
-  const [property] = reader.is('(') ? reader.list(() => reader.string()) : [];
-  return { kind: 'show-table-properties', name, ...(property === undefined ? {} : { property }) };
 }
 
 function describeTable(reader: TokenReader): Ddl {

@@ -1,4 +1,5 @@
 import type { TableRecord } from '../../glue/catalog.ts';
+import { fieldId, withFieldIds } from '../../glue/iceberg-fields.ts';
 import type { Column } from '../../glue/request.ts';
 import { type ColumnInfo, columnInfo } from '../engine/result-columns.ts';
 import type { Ddl } from '../sql/ddl-syntax.ts';
@@ -8,7 +9,6 @@ import { findTable, isIceberg } from '../tables/resolve.ts';
 import { catalogIdOf, tableName } from '../tables/table-name.ts';
 import { isView } from '../tables/views.ts';
 import type { Outcome, QueryRun } from './query-run.ts';
-import { createTableLines, createViewLines, partitionSpec, propertiesOf } from './show-create.ts';
 
 type Show = Extract<Ddl, { kind: `show-${string}` | 'describe' }>;
 type ShowTable = Exclude<Show, { kind: 'show-databases' | 'show-tables' }>;
@@ -58,19 +58,6 @@ function shownTable(ddl: ShowTable, run: QueryRun): { columns: ColumnInfo[]; lin
       );
       return { columns: one('partition'), lines };
     }
-    case 'show-columns': {
-      const names = allColumns(record).map((column) => column.Name);
-      return { columns: one('field'), lines: isIceberg(record) ? names : names.map(padded) };
-    }
-    case 'show-create-table':
-      return { columns: one('createtab_stmt'), lines: createTableLines(ddl.name, record) };
-    case 'show-create-view':
-      return { columns: one('create view'), lines: createViewLines(ddl.name, record) };
-    case 'show-table-properties': {
-      const all = Object.entries(propertiesOf(record));
-      const shown = ddl.property === undefined ? all : all.filter(([key]) => key === ddl.property);
-      return { columns: several('prpt_name', 'prpt_value'), lines: shown.map((pair) => pair.join('\t')) };
-    }
     case 'describe':
       return { columns: several('col_name', 'data_type', 'comment'), lines: description(record) };
   }
@@ -106,6 +93,16 @@ function description(record: TableRecord): string[] {
     ...allColumns(record).map(line),
     ...(keys.length > 0 ? ['\t \t ', '# Partition Information\t \t ', heading, '\t \t ', ...keys.map(line)] : []),
   ];
+}
+
+/** What an Iceberg table is partitioned by. */
+function partitionSpec({ input, partitionFields = [] }: TableRecord) {
+  const columns = withFieldIds(input).StorageDescriptor?.Columns ?? [];
+  return partitionFields.map(({ Name, Transform, SourceId }) => ({
+    name: Name,
+    transform: Transform,
+    column: columns.find((column) => fieldId(column) === SourceId)?.Name ?? '',
+  }));
 }
 
 /** Athena takes a regular expression where `*` is any text. */
