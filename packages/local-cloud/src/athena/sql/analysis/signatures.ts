@@ -56,8 +56,6 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   regexp_count: 'varchar,varchar>bigint',
   now: '>timestamp(3) with time zone',
   current_timezone: '>varchar',
-  format_datetime: 'timestamp,varchar>varchar',
-  parse_datetime: 'varchar,varchar>timestamp(3) with time zone',
   timezone_hour: 'timestamp>bigint',
   timezone_minute: 'timestamp>bigint',
   to_milliseconds: 'interval>bigint',

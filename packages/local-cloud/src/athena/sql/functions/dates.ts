@@ -10,7 +10,6 @@ import {
   same,
   type TrinoFunction,
 } from './function.ts';
-import { jodaFormat, jodaPattern } from './joda-format.ts';
 
 const UNITS = new Set(['millisecond', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
 
@@ -101,20 +100,6 @@ export const DATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   date_format: expression(
     2,
     ([at], nodes, call) => `strftime(${clock(at, nodes[0], call)}, ${literal(strftime(nodes[1]))})`,
-  ),
-  format_datetime: expression(2, ([at = ''], nodes, call) => {
-    const zone = zoneOf(nodes[0] && call.typeOf(nodes[0].node));
-    return jodaFormat(
-      constantText(nodes[1], 'The format'),
-      clock(at, nodes[0], call),
-      () => offsetText(at, zone),
-      nodes[1],
-    );
-  }),
-  parse_datetime: expression(
-    2,
-    ([text], nodes) =>
-      `CAST(strptime(${text}, ${literal(jodaPattern(constantText(nodes[1], 'The format'), nodes[1]))}) AS TIMESTAMPTZ)`,
   ),
   date_parse: expression(2, ([text], nodes) => `strptime(${text}, ${literal(strftime(nodes[1]))})`),
   last_day_of_month: same('last_day', 1),
