@@ -4,8 +4,8 @@ import type { CloudContext } from '../cloud-context.ts';
 import type { Permission } from '../service.ts';
 import { DurableMap } from '../store/durable-map.ts';
 import type { Api, ChildKind, Settings } from './api.ts';
-import { notFound } from './errors.ts';
 import type { Listeners } from './listeners.ts';
+import { notFound } from './schemas.ts';
 
 /** Every HTTP API of the account, on disk; each listens on a port of its own. */
 export class Apis {

@@ -1,6 +1,5 @@
 import type { Protocol } from '../gateway/protocol.ts';
-import { restJsonProtocol } from '../gateway/rest-json-protocol.ts';
-import { routes } from './routes.ts';
+import { type Route, restJsonProtocol } from '../gateway/rest-json-protocol.ts';
 
 /** Members are camelCase on the wire and PascalCase in SDKs; the keys of these maps are the user's own words. */
 const MAPS = ['Tags', 'StageVariables', 'RouteSettings'];
@@ -34,3 +33,24 @@ function rename(value: unknown, change: (name: string) => string): unknown {
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+const APIS = '/v2/apis';
+const API = `${APIS}/{ApiId}`;
+
+const childRoutes = (name: string, path: string, id: string): Route[] => [
+  { operation: `Create${name}`, method: 'POST', path: `${API}/${path}`, status: 201 },
+  { operation: `Update${name}`, method: 'PATCH', path: `${API}/${path}/{${id}}` },
+  { operation: `Delete${name}`, method: 'DELETE', path: `${API}/${path}/{${id}}`, status: 204 },
+];
+
+/** API Gateway V2's operations on HTTP. */
+export const routes: readonly Route[] = [
+  { operation: 'CreateApi', method: 'POST', path: APIS, status: 201 },
+  { operation: 'GetApis', method: 'GET', path: APIS },
+  { operation: 'GetApi', method: 'GET', path: API },
+  { operation: 'UpdateApi', method: 'PATCH', path: API },
+  { operation: 'DeleteApi', method: 'DELETE', path: API, status: 204 },
+  ...childRoutes('Integration', 'integrations', 'IntegrationId'),
+  ...childRoutes('Route', 'routes', 'RouteId'),
+  ...childRoutes('Stage', 'stages', 'StageName'),
+];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { AwsError } from '../aws-error.ts';
+import { inputParser } from '../parse-input.ts';
 import type { Settings } from './api.ts';
-import { badRequest } from './errors.ts';
 import { parseRouteKey } from './route-key.ts';
 
 const texts = z.array(z.string());
@@ -72,3 +73,10 @@ export function refuseUnknown(input: unknown, schema: z.ZodObject, others: reado
   const unknown = Object.keys((input ?? {}) as object).find((name) => !known.includes(name));
   if (unknown !== undefined) throw badRequest(`The local cloud does not host the member ${unknown} of this operation.`);
 }
+
+export const parseInput = inputParser({ invalid: 'BadRequestException', missing: 'BadRequestException' });
+
+export const badRequest = (message: string): AwsError => new AwsError('BadRequestException', message);
+
+export const notFound = (what: string, id: string): AwsError =>
+  new AwsError('NotFoundException', `Invalid ${what} identifier specified ${id}`, 404);

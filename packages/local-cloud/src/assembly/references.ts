@@ -1,4 +1,4 @@
-import { namesIn } from './intrinsics/sub.ts';
+import { namesIn } from './intrinsics/functions.ts';
 import { functionOf } from './resolve.ts';
 
 /** Names a template value refers to: resources, parameters and pseudo-parameters alike. */

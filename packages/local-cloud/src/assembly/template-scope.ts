@@ -1,6 +1,6 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { AssemblyError } from './assembly-error.ts';
-import { truthOf } from './intrinsics/conditions.ts';
+import { truthOf } from './intrinsics/functions.ts';
 import { parameterValues } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';

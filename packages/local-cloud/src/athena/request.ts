@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { AwsError } from '../aws-error.ts';
 import { inputParser } from '../parse-input.ts';
-import { invalidRequest } from './errors.ts';
 
 const INVALID = 'InvalidRequestException';
 
@@ -16,3 +16,7 @@ export const onePage = (size: number | undefined, token: string | undefined) => 
   refusal: () => invalidRequest(`The NextToken ${token} is not one Athena gave out.`),
 });
 export const token = z.string().min(32).max(128);
+
+/** Athena's one error for everything the caller got wrong. */
+export const invalidRequest = (message: string, AthenaErrorCode = 'INVALID_INPUT'): AwsError =>
+  new AwsError('InvalidRequestException', message, 400, { AthenaErrorCode });

@@ -6,7 +6,7 @@ import type { CloudContext } from '../cloud-context.ts';
 import { RegisteredLocations } from '../lakeformation/registered-locations.ts';
 import { setAsidePath } from '../store/damaged-file.ts';
 import { DurableMap } from '../store/durable-map.ts';
-import { withFieldIds } from './iceberg-fields.ts';
+import { withFieldIds } from './iceberg-table.ts';
 import type { DatabaseInput, PartitionField, PartitionInput, TableInput } from './request.ts';
 
 export interface DatabaseRecord {

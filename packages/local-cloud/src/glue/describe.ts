@@ -1,5 +1,6 @@
+import { AwsError } from '../aws-error.ts';
 import type { Catalog, DatabaseRecord, TableRecord } from './catalog.ts';
-import { withFieldIds } from './iceberg-fields.ts';
+import { withFieldIds } from './iceberg-table.ts';
 import { shownParameters } from './metadata-location.ts';
 
 export function describeDatabase({ input, catalogId, createdAt }: DatabaseRecord) {
@@ -19,4 +20,15 @@ export async function describeTable(record: TableRecord, catalog: Catalog) {
     VersionId: String(record.version),
     IsRegisteredWithLakeFormation: catalog.registered.has(record.input.StorageDescriptor?.Location ?? ''),
   };
+}
+
+type Columned = { StorageDescriptor?: { Columns?: { Name: string }[] }; PartitionKeys?: { Name: string }[] };
+
+export function refuseDoubledColumns(table: Columned): void {
+  const seen = new Set<string>();
+  for (const { Name } of [...(table.StorageDescriptor?.Columns ?? []), ...(table.PartitionKeys ?? [])]) {
+    const name = Name.toLowerCase();
+    if (seen.has(name)) throw new AwsError('InvalidInputException', `The column ${name} is there twice.`);
+    seen.add(name);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Bucket } from './storage/bucket.ts';
-import { compareKeys } from './storage/compare-keys.ts';
 import type { ObjectRecord } from './storage/records.ts';
+import { compareKeys } from './storage/sorted-keys.ts';
 
 /** Where a page ended: behind a key, or behind all keys that share a prefix. */
 export type Position = { readonly key: string } | { readonly prefix: string };

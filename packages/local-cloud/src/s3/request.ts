@@ -89,3 +89,6 @@ export function bodyOf(body: unknown): Body {
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) return body as Body;
   throw invalidRequest('Body must be text, bytes or a stream. Write an object as JSON text first.');
 }
+
+/** The account's canonical user, the owner of every bucket and object. */
+export const OWNER = { ID: '0'.repeat(64) } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { AwsError } from '../aws-error.ts';
 import { inputParser } from '../parse-input.ts';
-import { invalidParameter } from './errors.ts';
 
 export const topicArn = z.string().min(1);
 
@@ -15,3 +15,9 @@ export const onePage = (token: string | undefined) => ({
 });
 
 export const parseInput = inputParser({ invalid: 'InvalidParameter', missing: 'InvalidParameter' });
+
+export const invalidParameter = (message: string): AwsError =>
+  new AwsError('InvalidParameter', `Invalid parameter: ${message}`);
+
+export const notFound = (what: 'Topic' | 'Subscription'): AwsError =>
+  new AwsError('NotFound', `${what} does not exist`, 404);

@@ -1,7 +1,7 @@
 import { type EventPattern, parseEventPattern } from '../delivery/event-pattern.ts';
 import { PatternError } from '../delivery/pattern-element.ts';
 import type { MessageAttributes } from '../sqs/message.ts';
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from './request.ts';
 
 export const PROTOCOLS = ['lambda', 'sqs', 'email', 'email-json'] as const;
 export type SubscriptionProtocol = (typeof PROTOCOLS)[number];

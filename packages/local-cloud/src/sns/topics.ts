@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CloudContext } from '../cloud-context.ts';
+import { parsePolicy } from '../iam/policy-document.ts';
 import type { Permission } from '../service.ts';
 import { DurableMap } from '../store/durable-map.ts';
-import { notFound } from './errors.ts';
+import { invalidParameter, notFound } from './request.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface Topic {
@@ -89,3 +90,29 @@ export class Topics {
     this.#subscriptions.close();
   }
 }
+
+/** "The default is 262144 (256 KiB)"; a topic may ask for up to 1 MiB. */
+const DEFAULT_MESSAGE_SIZE = 262_144;
+const TEXTS = new Set(['DisplayName', 'DeliveryPolicy', 'KmsMasterKeyId', 'SignatureVersion', 'TracingConfig']);
+const FEEDBACK =
+  /^(HTTP|Application|Lambda|SQS|Firehose)(SuccessFeedbackRoleArn|SuccessFeedbackSampleRate|FailureFeedbackRoleArn)$/;
+
+export function checkTopicAttribute(name: string, value: string): void {
+  if (name === 'Policy') {
+    try {
+      parsePolicy(value, 'resource');
+    } catch (error) {
+      throw invalidParameter(`Policy Error: ${(error as Error).message}`);
+    }
+  } else if (name === 'MaximumMessageSize') {
+    const size = Number(value);
+    if (!Number.isInteger(size) || size < 1024 || size > 1_048_576) {
+      throw invalidParameter(`MaximumMessageSize: ${value} is not a whole number from 1024 to 1048576`);
+    }
+  } else if (!TEXTS.has(name) && !FEEDBACK.test(name) && !(name === 'FifoTopic' && value === 'false')) {
+    throw invalidParameter(`AttributeName: ${name} is not an attribute of a topic`);
+  }
+}
+
+export const maximumMessageSize = (topic: Topic): number =>
+  Number(topic.attributes.MaximumMessageSize ?? DEFAULT_MESSAGE_SIZE);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AwsError } from '../aws-error.ts';
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from './request.ts';
 
 export const messageAttributes = z
   .record(

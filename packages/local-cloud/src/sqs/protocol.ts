@@ -1,6 +1,6 @@
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Protocol } from '../gateway/protocol.ts';
-import { queryCode } from './errors.ts';
+import { queryCode } from './request.ts';
 
 const json = jsonProtocol('1.0');
 

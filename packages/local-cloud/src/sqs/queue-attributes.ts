@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-error.ts';
 import { parsePolicy } from '../iam/policy-document.ts';
-import { invalidAttribute, invalidParameter } from './errors.ts';
+import { invalidAttribute, invalidParameter } from './request.ts';
 
 /** "1,024 bytes (1 KiB) to 1,048,576 bytes (1 MiB). Default: 1,048,576 bytes (1 MiB)." */
 const NUMBERS: Readonly<Record<string, { min: number; max: number; default: number }>> = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
-import { invalidParameter } from './errors.ts';
 import type { MessageAttributes } from './message.ts';
 import { numberAttribute, parseRedrivePolicy, type QueueAttributes, type RedrivePolicy } from './queue-attributes.ts';
+import { invalidParameter } from './request.ts';
 
 export interface QueueDefinition {
   readonly name: string;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { CloudContext } from '../cloud-context.ts';
 import type { Permission } from '../service.ts';
 import { AppendLog } from '../store/append-log.ts';
-import { noSuchQueue } from './errors.ts';
 import { type Delivery, type Journal, type Message, Queue, type QueueDefinition } from './queue.ts';
+import { noSuchQueue } from './request.ts';
 
 /** One record on disk. A message's body is written once, however often the message is received. */
 type Entry =

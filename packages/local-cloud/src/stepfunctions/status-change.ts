@@ -1,5 +1,5 @@
 import { isTooLarge } from './engine/data.ts';
-import { redrivability } from './redrivability.ts';
+import { redrivability } from './operations/executions.ts';
 import { type ExecutionRecord, statusOf } from './store/execution-record.ts';
 
 /** EventBridge leaves out data that would make the event too large. */

@@ -1,8 +1,7 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
-import { assumeRole } from './operations/assume-role.ts';
-import { getCallerIdentity } from './operations/get-caller-identity.ts';
+import { assumeRole, getCallerIdentity } from './operations.ts';
 
 export function createStsService(context: CloudContext): Service {
   return {

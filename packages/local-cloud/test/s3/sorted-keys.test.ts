@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codePoint } from '../../../../test/support/code-point.ts';
-import { compareKeys } from '../../src/s3/storage/compare-keys.ts';
-import { SortedKeys } from '../../src/s3/storage/sorted-keys.ts';
+import { compareKeys, SortedKeys } from '../../src/s3/storage/sorted-keys.ts';
 
 const inByteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import type { Api } from '../api.ts';
 import { type Apis, endpointOf } from '../apis.ts';
-import { parseInput } from '../errors.ts';
-import { apiSchema, refuseUnknown, withoutUndefined } from '../schemas.ts';
+import { apiSchema, parseInput, refuseUnknown, withoutUndefined } from '../schemas.ts';
 
 export const createApi = (apis: Apis): Operation<unknown> => ({
   permissions: () => apis.permission('POST', '/apis'),

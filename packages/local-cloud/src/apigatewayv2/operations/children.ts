@@ -3,8 +3,15 @@ import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import type { ChildKind, Settings } from '../api.ts';
 import { type Apis, newId } from '../apis.ts';
-import { badRequest, parseInput } from '../errors.ts';
-import { integrationSchema, refuseUnknown, routeSchema, stageSchema, withoutUndefined } from '../schemas.ts';
+import {
+  badRequest,
+  integrationSchema,
+  parseInput,
+  refuseUnknown,
+  routeSchema,
+  stageSchema,
+  withoutUndefined,
+} from '../schemas.ts';
 
 /** Integrations, routes and stages are made, changed and deleted alike. */
 interface Kind {

@@ -1,10 +1,23 @@
-import { and, equals, ifElse, not, or } from './conditions.ts';
-import { getAtt } from './get-att.ts';
+import {
+  and,
+  base64,
+  equals,
+  findInMap,
+  getAtt,
+  getAzs,
+  ifElse,
+  importValue,
+  join,
+  length,
+  not,
+  or,
+  ref,
+  select,
+  split,
+  sub,
+  toJsonString,
+} from './functions.ts';
 import type { Intrinsic } from './intrinsic.ts';
-import { findInMap, getAzs, importValue } from './lookups.ts';
-import { ref } from './ref.ts';
-import { sub } from './sub.ts';
-import { base64, join, length, select, split, toJsonString } from './text-and-lists.ts';
 
 /** Every function a template may use here; any other (`Fn::Transform`, `Fn::ForEach`, `Fn::Cidr`) is refused by name. */
 export const intrinsics: Readonly<Record<string, Intrinsic>> = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AwsError } from '../../aws-error.ts';
 import type { TableRecord } from '../../glue/catalog.ts';
-import { fieldId, isIcebergInput, withFieldIds } from '../../glue/iceberg-fields.ts';
+import { fieldId, isIcebergInput, withFieldIds } from '../../glue/iceberg-table.ts';
 import type { StoredObjects } from '../../s3/service.ts';
 import { OWNER_FILE, OWNER_FOLDER } from '../../store/owner-only.ts';
 import type { Database } from '../engine/database.ts';

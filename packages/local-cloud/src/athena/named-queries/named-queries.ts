@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CloudContext } from '../../cloud-context.ts';
 import { DurableMap } from '../../store/durable-map.ts';
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../request.ts';
 
 export interface NamedQuery {
   readonly NamedQueryId: string;

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
-import { invalidRequest } from '../errors.ts';
 import type { Queries, QueryRecord } from '../queries/queries.ts';
 import { type Field, readLines, readRows } from '../queries/result-reader.ts';
-import { nextToken, parseInput, queryExecutionId } from '../request.ts';
+import { invalidRequest, nextToken, parseInput, queryExecutionId } from '../request.ts';
 import { resultKey } from '../statements/query-run.ts';
 import type { WorkGroups } from '../workgroups/work-groups.ts';
 

@@ -3,15 +3,13 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller, Operation } from '../../service.ts';
-import { invalidRequest } from '../errors.ts';
 import type { QueryParts } from '../queries/query-parts.ts';
-import { parseInput, token, workGroupName } from '../request.ts';
+import { invalidRequest, parseInput, token, workGroupName } from '../request.ts';
 import { SqlSyntaxError } from '../sql/parse.ts';
 import { parseQueryString, type Statement, typeOfStatement } from '../sql/statement.ts';
 import { resultUri } from '../statements/query-run.ts';
 import { DEFAULT_CATALOG } from '../tables/table-name.ts';
-import { checkLocation } from '../workgroups/configuration.ts';
-import { PRIMARY, type WorkGroupRecord } from '../workgroups/work-groups.ts';
+import { checkLocation, PRIMARY, type WorkGroupRecord } from '../workgroups/work-groups.ts';
 
 const LONGEST_QUERY = 262_144;
 const LONGEST_PARAMETER = 1024;

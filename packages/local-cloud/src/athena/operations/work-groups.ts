@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Operation } from '../../service.ts';
-import { invalidRequest } from '../errors.ts';
 import type { NamedQueries } from '../named-queries/named-queries.ts';
 import type { Queries } from '../queries/queries.ts';
-import { parseInput, workGroupName } from '../request.ts';
-import { checkLocation, configuration } from '../workgroups/configuration.ts';
-import { describeWorkGroup } from '../workgroups/describe-work-group.ts';
-import { PRIMARY, type WorkGroupConfiguration, type WorkGroups } from '../workgroups/work-groups.ts';
+import { invalidRequest, parseInput, workGroupName } from '../request.ts';
+import {
+  checkLocation,
+  configuration,
+  describeWorkGroup,
+  PRIMARY,
+  type WorkGroupConfiguration,
+  type WorkGroups,
+} from '../workgroups/work-groups.ts';
 
 const createWorkGroupSchema = z.looseObject({
   Name: workGroupName,

@@ -3,7 +3,7 @@ import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import { DurableMap } from '../../store/durable-map.ts';
 import type { ColumnInfo } from '../engine/result-columns.ts';
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../request.ts';
 import type { NameContext } from '../tables/table-name.ts';
 
 export type QueryState = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';

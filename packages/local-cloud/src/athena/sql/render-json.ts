@@ -1,5 +1,5 @@
 import { literal } from './functions/function.ts';
-import { duckPath } from './functions/json-path.ts';
+import { duckPath } from './functions/json.ts';
 import { QueryError } from './query-error.ts';
 import type { Renderer } from './render.ts';
 import { childOf, childrenOf, hasToken, type SyntaxNode, stringValue } from './syntax-tree.ts';

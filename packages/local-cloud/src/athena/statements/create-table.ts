@@ -1,5 +1,4 @@
-import { isIcebergInput } from '../../glue/iceberg-fields.ts';
-import { icebergTable } from '../../glue/iceberg-table.ts';
+import { icebergTable, isIcebergInput } from '../../glue/iceberg-table.ts';
 import type { PartitionField, TableInput } from '../../glue/request.ts';
 import type { FileFormat } from '../engine/write-files.ts';
 import type { CreateTableDdl } from '../sql/ddl-syntax.ts';

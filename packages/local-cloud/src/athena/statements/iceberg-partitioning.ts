@@ -1,4 +1,4 @@
-import { transformProblem } from '../../glue/partition-transform.ts';
+import { transformProblem } from '../../glue/iceberg-table.ts';
 import type { PartitionField } from '../../glue/request.ts';
 import { FIRST_PARTITION_FIELD } from '../iceberg/partition-spec.ts';
 import { QueryError } from '../sql/query-error.ts';

@@ -1,5 +1,5 @@
 import type { TableRecord } from '../../glue/catalog.ts';
-import { fieldId, withFieldIds } from '../../glue/iceberg-fields.ts';
+import { fieldId, withFieldIds } from '../../glue/iceberg-table.ts';
 import type { Column } from '../../glue/request.ts';
 import { type ColumnInfo, columnInfo } from '../engine/result-columns.ts';
 import type { Ddl } from '../sql/ddl-syntax.ts';

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, TableRecord } from '../../glue/catalog.ts';
-import { isIcebergInput } from '../../glue/iceberg-fields.ts';
+import { isIcebergInput } from '../../glue/iceberg-table.ts';
 import type { StoredObjects } from '../../s3/service.ts';
 import type { TableFiles } from '../iceberg/table-files.ts';
 import { analyze } from '../sql/analysis/analyze.ts';

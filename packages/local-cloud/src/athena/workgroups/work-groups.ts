@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Permission } from '../../service.ts';
 import { DurableMap } from '../../store/durable-map.ts';
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../request.ts';
 
 export const PRIMARY = 'primary';
 export const ENGINE = 'Athena engine version 3';
@@ -70,4 +71,43 @@ export class WorkGroups {
   close(): void {
     this.#records.close();
   }
+}
+
+const SMALLEST_CUTOFF = 10_000_000;
+
+export const configuration = z.looseObject({
+  EnforceWorkGroupConfiguration: z.boolean().optional(),
+  BytesScannedCutoffPerQuery: z.number().int().min(SMALLEST_CUTOFF).optional(),
+  PublishCloudWatchMetricsEnabled: z.boolean().optional(),
+  RequesterPaysEnabled: z.boolean().optional(),
+  ResultConfiguration: z.looseObject({ OutputLocation: z.string().optional() }).optional(),
+  EngineVersion: z.looseObject({ SelectedEngineVersion: z.string().optional() }).optional(),
+});
+
+export function checkLocation(location: string | undefined): void {
+  if (location !== undefined && location !== '' && !/^s3:\/\/[^/]+(\/.*)?$/s.test(location)) {
+    throw invalidRequest(`outputLocation is not a valid S3 path: ${location}`);
+  }
+}
+
+export const engineVersion = (configuration: WorkGroupConfiguration) => ({
+  SelectedEngineVersion: configuration.EngineVersion?.SelectedEngineVersion ?? 'AUTO',
+  EffectiveEngineVersion: ENGINE,
+});
+
+export function describeWorkGroup(record: WorkGroupRecord) {
+  return {
+    Name: record.name,
+    State: record.state,
+    Description: record.description ?? '',
+    CreationTime: new Date(record.createdAt),
+    Configuration: {
+      EnforceWorkGroupConfiguration: false,
+      PublishCloudWatchMetricsEnabled: false,
+      RequesterPaysEnabled: false,
+      ResultConfiguration: {},
+      ...record.configuration,
+      EngineVersion: engineVersion(record.configuration),
+    },
+  };
 }

@@ -1,9 +1,7 @@
-import type { StackRecord, StackStore } from '../../assembly/stack-store.ts';
+import type { ResourceRecord, StackRecord, StackStore } from '../../assembly/stack-store.ts';
+import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
-import type { Operation } from '../../service.ts';
-import { describeResource } from '../describe-resource.ts';
-import { findStack } from '../find-stack.ts';
-import { onStack } from '../permission.ts';
+import type { Operation, Permission } from '../../service.ts';
 
 export function describeStacks(context: CloudContext, stacks: StackStore): Operation<{ StackName?: string }> {
   return {
@@ -66,3 +64,33 @@ export const describeStackResources = (context: CloudContext, stacks: StackStore
     };
   },
 });
+
+/** What all answers say of a resource. */
+export const describeResource = ({ logicalId, physicalId, type, status }: ResourceRecord) => ({
+  LogicalResourceId: logicalId,
+  PhysicalResourceId: physicalId,
+  ResourceType: type,
+  ResourceStatus: status,
+  DriftInformation: { StackResourceDriftStatus: 'NOT_CHECKED' },
+});
+
+/** By name or by id; CloudFormation answers with a ValidationError when there is none. */
+export function findStack(stacks: StackStore, nameOrId: unknown): StackRecord {
+  if (typeof nameOrId !== 'string' || nameOrId === '') {
+    throw new AwsError(
+      'ValidationError',
+      "1 validation error detected: Value null at 'stackName' failed to satisfy constraint: Member must not be null",
+    );
+  }
+  const stack = stacks.stack(nameOrId);
+  if (!stack) throw new AwsError('ValidationError', `Stack with id ${nameOrId} does not exist`);
+  return stack;
+}
+
+/** CloudFormation's actions are on one stack, or on all of them. */
+export function onStack(context: CloudContext, action: string, nameOrId: unknown): Permission[] {
+  const prefix = `arn:aws:cloudformation:${context.region}:${context.accountId}:stack`;
+  const name = typeof nameOrId === 'string' ? nameOrId : '*';
+  const resource = name.startsWith('arn:') || name === '*' ? name : `${prefix}/${name}/*`;
+  return [{ action: `cloudformation:${action}`, resource }];
+}

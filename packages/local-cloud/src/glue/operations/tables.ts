@@ -3,12 +3,9 @@ import type { CloudContext } from '../../cloud-context.ts';
 import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
 import type { Catalog, TableRecord } from '../catalog.ts';
-import { refuseDoubledColumns } from '../columns.ts';
-import { describeTable } from '../describe.ts';
-import { fieldId, isIcebergInput, withFieldIds } from '../iceberg-fields.ts';
-import { icebergTable } from '../iceberg-table.ts';
+import { describeTable, refuseDoubledColumns } from '../describe.ts';
+import { fieldId, icebergTable, isIcebergInput, transformProblem, withFieldIds } from '../iceberg-table.ts';
 import { withoutMetadataLocation } from '../metadata-location.ts';
-import { transformProblem } from '../partition-transform.ts';
 import { gluePermissions, onTable, type TableName } from '../permissions.ts';
 import {
   createTableInput,

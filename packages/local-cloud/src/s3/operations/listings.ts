@@ -1,16 +1,19 @@
 import type {
+  _Object,
   ListObjectsOutput,
   ListObjectsRequest,
   ListObjectsV2Output,
   ListObjectsV2Request,
 } from '@aws-sdk/client-s3';
 import { AwsError } from '../../aws-error.ts';
+import { invalidArgument } from '../errors.ts';
 import { listKeys, type Position } from '../list-keys.ts';
-import { keyEncoder, listedObject } from '../listed-object.ts';
 import type { S3Operation } from '../operation.ts';
 import { toList } from '../permissions.ts';
-import { bucketOf, integer, text } from '../request.ts';
+import { quoted } from '../read-object.ts';
+import { bucketOf, integer, OWNER, text } from '../request.ts';
 import type { Buckets } from '../storage/buckets.ts';
+import type { ObjectRecord } from '../storage/records.ts';
 
 /** The first version of the listing: a marker instead of a token, and always with the owner. */
 export function listObjects(buckets: Buckets): S3Operation<ListObjectsRequest, ListObjectsOutput> {
@@ -102,4 +105,25 @@ function readToken(token: string): Position {
   throw new AwsError('InvalidArgument', 'The continuation token provided is incorrect', 400, {
     ArgumentName: 'continuation-token',
   });
+}
+
+/** With `encoding-type=url` keys travel percent-encoded, for XML cannot hold every character. */
+export function keyEncoder(encodingType: unknown): (key: string) => string {
+  if (encodingType === undefined) return (key) => key;
+  if (encodingType === 'url') return (key) => encodeURIComponent(key).replaceAll('%2F', '/');
+  throw invalidArgument('Invalid Encoding Method specified in Request', 'encoding-type', encodingType);
+}
+
+/** An object as the listings have it. */
+export function listedObject(record: ObjectRecord, encode: (key: string) => string, withOwner: boolean): _Object {
+  const { checksum } = record;
+  return {
+    Key: encode(record.key),
+    LastModified: new Date(record.modified),
+    ETag: quoted(record.etag),
+    ...(checksum && { ChecksumAlgorithm: [checksum.algorithm], ChecksumType: checksum.type }),
+    Size: record.size,
+    ...(withOwner && { Owner: OWNER }),
+    StorageClass: (record.headers.StorageClass ?? 'STANDARD') as _Object['StorageClass'],
+  };
 }

@@ -18,19 +18,18 @@ import { type ChecksumAlgorithm, memberOf } from '../checksums/checksum.ts';
 import { Digester } from '../checksums/digester.ts';
 import { algorithmOf, expectedDigests } from '../checksums/expected-digests.ts';
 import { entityTooLarge, invalidRequest, notImplemented } from '../errors.ts';
-import { keyEncoder } from '../listed-object.ts';
 import type { S3Operation } from '../operation.ts';
-import { OWNER } from '../owner.ts';
 import { checkPartAlgorithm, partNumberOf } from '../part-rules.ts';
 import { onBucket, onObject, toWrite } from '../permissions.ts';
 import { WireBody } from '../protocol/wire-body.ts';
 import { quoted } from '../read-object.ts';
-import { bodyOf, bucketOf, integer, keyOf, text, uploadOf } from '../request.ts';
+import { bodyOf, bucketOf, integer, keyOf, OWNER, text, uploadOf } from '../request.ts';
 import { type Upload, wholeSeconds } from '../storage/bucket.ts';
 import type { Buckets } from '../storage/buckets.ts';
-import { compareKeys } from '../storage/compare-keys.ts';
 import type { Checksum, PartRecord } from '../storage/records.ts';
+import { compareKeys } from '../storage/sorted-keys.ts';
 import { writeBody } from '../storage/write-body.ts';
+import { keyEncoder } from './listings.ts';
 import { encryptionOf, LARGEST_PUT } from './objects.ts';
 
 /** Only CRCs can be of the whole object without reading it again; CRC64NVME is never anything else. */

@@ -1,5 +1,3 @@
-import { compareKeys } from './compare-keys.ts';
-
 const LARGEST_CHUNK = 1024;
 
 /** A set of keys in listing order. Kept in chunks, so that one more key moves at most a thousand others. */
@@ -61,4 +59,14 @@ function firstWhere<Item>(items: readonly Item[], holds: (item: Item) => boolean
     else low = middle + 1;
   }
   return low;
+}
+
+/** A code unit that is a surrogate, or sorts after the surrogates though its character sorts before theirs. */
+const HIGH = /[\ud800-\uffff]/;
+
+/** S3 lists keys in the order of their UTF-8 bytes. It is JavaScript's order too, except beyond U+D800. */
+export function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  if (HIGH.test(a) && HIGH.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
 }

@@ -4,11 +4,9 @@ import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import { messageAttributes, messageSize, parseMessageAttributes } from '../../sqs/message.ts';
 import { checkBatch, forEachEntry } from '../../sqs/request.ts';
-import { invalidParameter } from '../errors.ts';
 import type { FanOut } from '../fan-out.ts';
-import { parseInput, topicArn } from '../request.ts';
-import { maximumMessageSize } from '../topic-attributes.ts';
-import type { Topic, Topics } from '../topics.ts';
+import { invalidParameter, parseInput, topicArn } from '../request.ts';
+import { maximumMessageSize, type Topic, type Topics } from '../topics.ts';
 
 /** What Publish has in common with an entry of a batch. */
 export const messageFields = z.object({

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { CloudContext } from '../../cloud-context.ts';
 import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
-import { invalidParameter } from '../errors.ts';
-import { flag, onePage, parseInput, topicArn } from '../request.ts';
+import { flag, invalidParameter, onePage, parseInput, topicArn } from '../request.ts';
 import {
   checkSubscriptionAttributes,
   PROTOCOLS,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
-import { invalidParameter } from '../errors.ts';
-import { onePage, parseInput, topicArn } from '../request.ts';
-import { checkTopicAttribute } from '../topic-attributes.ts';
-import type { Topics } from '../topics.ts';
+import { invalidParameter, onePage, parseInput, topicArn } from '../request.ts';
+import { checkTopicAttribute, type Topics } from '../topics.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,256}$/;
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import type { Caller, Operation } from '../../service.ts';
-import { invalidParameter } from '../errors.ts';
 import {
   checkAttributeCount,
   checkBody,
@@ -15,7 +14,7 @@ import {
 } from '../message.ts';
 import { type Message, type Queue, receiptHandle } from '../queue.ts';
 import type { Queues } from '../queues.ts';
-import { checkBatch, forEachEntry, parseInput, queueUrl } from '../request.ts';
+import { checkBatch, forEachEntry, invalidParameter, parseInput, queueUrl } from '../request.ts';
 
 /** What SendMessage has in common with an entry of a batch. */
 export const messageFields = z.object({

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import { pageOf } from '../../page.ts';
 import type { Operation } from '../../service.ts';
-import { invalidParameter, noSuchQueue } from '../errors.ts';
 import type { Queue } from '../queue.ts';
 import { checkAttributes, DEFAULTS } from '../queue-attributes.ts';
 import type { Queues } from '../queues.ts';
-import { parseInput, queueUrl } from '../request.ts';
+import { invalidParameter, noSuchQueue, parseInput, queueUrl } from '../request.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../engine/timestamp.ts';
+import { parseTimestamp } from '../engine/wait.ts';
 import { CHOICE_OPERATORS } from '../query-language/choice-rule.ts';
 import { expressionIn } from '../query-language/jsonata-expression.ts';
 import type { QueryLanguageName } from './definition.ts';

@@ -1,4 +1,4 @@
-import { argumentProblem, isSupportedResource } from '../task/supported-resource.ts';
+import { argumentProblem, isSupportedResource } from '../task/resource.ts';
 import type { QueryLanguageName } from './definition.ts';
 import { isObject, type Json, type Problems } from './problems.ts';
 import { checkExpressions } from './validate-jsonata.ts';

@@ -1,6 +1,5 @@
 import type { Catcher, Retrier } from '../definition/definition.ts';
 import { sleep } from './cancel.ts';
-import { errorEquals } from './error-equals.ts';
 import { StatesError } from './states-error.ts';
 import type { Outcome, Visit } from './visit.ts';
 
@@ -42,4 +41,21 @@ export function retryDelay(retrier: Retrier, made: number, random: () => number 
   const grown = (retrier.IntervalSeconds ?? 1) * (retrier.BackoffRate ?? 2) ** made;
   const delay = Math.min(grown, retrier.MaxDelaySeconds ?? Number.POSITIVE_INFINITY);
   return retrier.JitterStrategy === 'FULL' ? random() * delay : delay;
+}
+
+/** Neither States.ALL nor States.TaskFailed stands for it; only its own name does. */
+const DATA_LIMIT = 'States.DataLimitExceeded';
+
+/** Does a Retry's or Catch's ErrorEquals match this error name? */
+export function errorEquals(names: readonly string[], error: string): boolean {
+  // "States.Runtime errors aren't retriable, and will always cause the execution to fail", even where they are named.
+  if (error === 'States.Runtime') return false;
+  return names.some((name) => {
+    if (name === error) return true;
+    if (name === 'States.ALL') return error !== DATA_LIMIT;
+    if (name === 'States.TaskFailed') return error !== 'States.Timeout' && error !== DATA_LIMIT;
+    // A task that stops sending heartbeats has also run out of time.
+    if (name === 'States.Timeout') return error === 'States.HeartbeatTimeout';
+    return false;
+  });
 }

@@ -4,15 +4,12 @@ import { AwsError } from '../../aws-error.ts';
 import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
+import { executionPlace } from '../arns.ts';
 import type { StoredEvent } from '../engine/resume.ts';
-import { executionInput } from '../execution-input.ts';
-import { findExecution } from '../find-execution.ts';
-import { checkName } from '../names.ts';
 import { findQualified } from '../qualified.ts';
-import { redrivability } from '../redrivability.ts';
-import { arn, maxResults, nextToken, onePage } from '../request.ts';
+import { arn, checkName, executionInput, maxResults, nextToken, onePage } from '../request.ts';
 import type { Runner } from '../runner.ts';
-import { type ExecutionSummary, statusOf } from '../store/execution-record.ts';
+import { type ExecutionRecord, type ExecutionSummary, statusOf } from '../store/execution-record.ts';
 
 const startExecutionSchema = z.object({
   stateMachineArn: arn,
@@ -289,4 +286,32 @@ export function redriveExecution(runner: Runner): Operation<{ executionArn?: str
       }
     },
   };
+}
+
+const REDRIVABLE_MS = 14 * 24 * 3600 * 1000;
+
+/** Whether RedriveExecution would take an execution, and if not, why. */
+export function redrivability(record: ExecutionRecord): { redriveStatus: string; redriveStatusReason?: string } {
+  const status = statusOf(record);
+  if (status === 'SUCCEEDED' || status === 'RUNNING') {
+    return {
+      redriveStatus: 'NOT_REDRIVABLE',
+      redriveStatusReason: `Execution is ${status} and cannot be redriven`,
+    };
+  }
+  if (record.start.mapRunArn !== undefined) return { redriveStatus: 'REDRIVABLE_BY_MAP_RUN' };
+  if (Date.now() - (record.end?.stopDate ?? 0) > REDRIVABLE_MS) {
+    return {
+      redriveStatus: 'NOT_REDRIVABLE',
+      redriveStatusReason: 'Execution ended more than 14 days ago and cannot be redriven',
+    };
+  }
+  return { redriveStatus: 'REDRIVABLE' };
+}
+
+export async function findExecution(runner: Runner, executionArn: string): Promise<ExecutionRecord> {
+  executionPlace(executionArn);
+  const record = await runner.executions.find(executionArn);
+  if (!record) throw new AwsError('ExecutionDoesNotExist', `Execution Does Not Exist: '${executionArn}'`);
+  return record;
 }

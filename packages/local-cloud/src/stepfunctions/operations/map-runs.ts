@@ -3,9 +3,9 @@ import { pageOf } from '../../page.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { mapRunPlace } from '../arns.ts';
-import { findExecution } from '../find-execution.ts';
 import { arn, maxResults, nextToken, onePage } from '../request.ts';
 import type { Runner } from '../runner.ts';
+import { findExecution } from './executions.ts';
 
 const listMapRunsSchema = z.object({ executionArn: arn, maxResults, nextToken });
 

@@ -6,16 +6,21 @@ import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
 import { stateMachineName } from '../arns.ts';
 import { LARGEST_DEFINITION, requireValidDefinition, validateDefinition } from '../definition/validate-definition.ts';
-import { requireLogDelivery } from '../log-delivery.ts';
-import { requireManagedRule } from '../managed-rule.ts';
-import { checkName } from '../names.ts';
 import { findQualified } from '../qualified.ts';
-import { arn, kept, maxResults, nextToken, onePage, tags } from '../request.ts';
-import { checkRoleArn } from '../role-arn.ts';
+import {
+  arn,
+  checkName,
+  checkRoleArn,
+  checkVersionDescription,
+  kept,
+  maxResults,
+  nextToken,
+  onePage,
+  tags,
+} from '../request.ts';
+import { noteMachineTracing, requireLogDelivery, requireManagedRule } from '../role-checks.ts';
 import type { Runner } from '../runner.ts';
 import type { StateMachineRecord } from '../store/state-machines.ts';
-import { noteMachineTracing } from '../tracing.ts';
-import { checkVersionDescription } from '../version-description.ts';
 
 const createStateMachineSchema = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../engine/timestamp.ts';
+import { parseTimestamp } from '../engine/wait.ts';
 
 /** What a path of a rule leads to; undefined when to nothing. */
 type Find = (path: string) => { readonly value: unknown } | undefined;

@@ -4,9 +4,9 @@ import type { Caller } from '../../service.ts';
 import { sleep } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
 import type { Integration, IntegrationRun } from './integration.ts';
-import { poll } from './poll.ts';
 import { optimizedError } from './service-error.ts';
 import { capitalized, type Json, sdkMetadata, toJson } from './shapes.ts';
+import { poll } from './waiting.ts';
 
 const ERRORS = { prefix: 'Athena', service: 'AmazonAthena', fallback: 'AmazonAthenaException' };
 const FIRST_PAUSE_MS = 20;

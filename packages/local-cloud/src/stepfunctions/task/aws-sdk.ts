@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { StatesError } from '../engine/states-error.ts';
-import { callbackResult } from './callback.ts';
 import type { Tools } from './integration.ts';
 import { type SdkService, sdkServices } from './sdk-services.ts';
 import { sdkError } from './service-error.ts';
 import { asText, capitalized, type Json, renameMembers, toJson, uncapitalized } from './shapes.ts';
 import type { TaskRun } from './task.ts';
+import { callbackResult } from './waiting.ts';
 
 interface SdkCall extends TaskRun {
   readonly service: string;

@@ -1,7 +1,7 @@
 import type { CloudContext } from '../../cloud-context.ts';
-import type { ExecutionEnds } from './execution-ends.ts';
 import type { Pattern } from './resource.ts';
 import type { TaskRun } from './task.ts';
+import type { ExecutionEnds } from './waiting.ts';
 
 /** What an integration is given besides the task itself. */
 export interface Tools {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import { StatesError } from '../engine/states-error.ts';
-import { callbackResult } from './callback.ts';
 import type { Integration } from './integration.ts';
 import { optimizedError } from './service-error.ts';
 import { type Json, sdkMetadata } from './shapes.ts';
+import { callbackResult } from './waiting.ts';
 
 const ERRORS = { prefix: 'Lambda', service: 'AWSLambda', fallback: 'AWSLambdaException' };
 

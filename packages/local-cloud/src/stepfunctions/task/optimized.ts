@@ -5,11 +5,9 @@ import {
   athenaStopQueryExecution,
 } from './athena.ts';
 import { dynamodbDeleteItem, dynamodbGetItem, dynamodbPutItem, dynamodbUpdateItem } from './dynamodb-item.ts';
-import { eventsPutEvents } from './events-put-events.ts';
 import type { Integration } from './integration.ts';
 import { lambdaInvoke } from './lambda-invoke.ts';
-import { snsPublish } from './sns-publish.ts';
-import { sqsSendMessage } from './sqs-send-message.ts';
+import { eventsPutEvents, snsPublish, sqsSendMessage } from './messages.ts';
 import { statesStartExecution } from './states-start-execution.ts';
 
 /** The optimized integrations, by `service:action` of the Resource. */

@@ -1,12 +1,11 @@
 import type { CloudContext } from '../../cloud-context.ts';
 import { StatesError } from '../engine/states-error.ts';
 import { runSdkTask } from './aws-sdk.ts';
-import { ExecutionEnds } from './execution-ends.ts';
 import { runFunction } from './lambda-invoke.ts';
 import { optimizedIntegrations } from './optimized.ts';
-import { parseResource, type Resource } from './resource.ts';
-import { argumentProblem, isSupportedResource } from './supported-resource.ts';
+import { argumentProblem, isSupportedResource, parseResource, type Resource } from './resource.ts';
 import type { RunTask, TaskEvent } from './task.ts';
+import { ExecutionEnds } from './waiting.ts';
 
 /**
  * Makes the function that runs Task states. Every AWS call is made as the task's role, so that IAM is evaluated;

@@ -3,11 +3,10 @@ import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
 import { abortable } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
-import { callbackResult } from './callback.ts';
 import type { Integration, IntegrationRun, Tools } from './integration.ts';
-import { poll } from './poll.ts';
 import { optimizedError } from './service-error.ts';
 import { asText, type Json, sdkMetadata } from './shapes.ts';
+import { callbackResult, poll } from './waiting.ts';
 
 const ERRORS = { prefix: 'StepFunctions', service: 'AWSStepFunctions', fallback: 'AWSStepFunctionsException' };
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../src/stepfunctions/distributed-map/item-reader/csv.ts';
 import { readJsonArray, readJsonAt } from '../../../src/stepfunctions/distributed-map/item-reader/json-array.ts';
-import { readJsonl } from '../../../src/stepfunctions/distributed-map/item-reader/jsonl.ts';
+import { readCsv, readJsonl } from '../../../src/stepfunctions/distributed-map/item-reader/lines.ts';
 import { readAthenaManifest } from '../../../src/stepfunctions/distributed-map/item-reader/manifest.ts';
 import { collect, inPieces } from './iterate.ts';
 

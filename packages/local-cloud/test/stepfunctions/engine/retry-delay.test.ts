@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorEquals } from '../../../src/stepfunctions/engine/error-equals.ts';
-import { retryDelay } from '../../../src/stepfunctions/engine/recover.ts';
+import { errorEquals, retryDelay } from '../../../src/stepfunctions/engine/recover.ts';
 
 describe('the delay before a retry', () => {
   it('grows by BackoffRate, 1 second and 2 when nothing is said', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTimestamp } from '../../../src/stepfunctions/engine/timestamp.ts';
+import { parseTimestamp } from '../../../src/stepfunctions/engine/wait.ts';
 
 describe('a timestamp', () => {
   it('is every time JavaScript writes', () => {

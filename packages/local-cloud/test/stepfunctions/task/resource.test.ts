@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseResource } from '../../../src/stepfunctions/task/resource.ts';
-import { argumentProblem, isSupportedResource } from '../../../src/stepfunctions/task/supported-resource.ts';
+import { argumentProblem, isSupportedResource, parseResource } from '../../../src/stepfunctions/task/resource.ts';
 
 const hosts = (service: string, operation: string) => service === 's3' && operation === 'GetObject';
 

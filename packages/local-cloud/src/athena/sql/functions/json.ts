@@ -1,5 +1,6 @@
-import { expression, same, type TrinoFunction } from './function.ts';
-import { jsonPath } from './json-path.ts';
+import { QueryError } from '../query-error.ts';
+import { stringValue } from '../syntax-tree.ts';
+import { type Argument, expression, literal, same, type TrinoFunction } from './function.ts';
 
 /** `$["0"]` is a member of that name, or of an array its first element. */
 const atPath = (macro: string): TrinoFunction =>
@@ -21,3 +22,32 @@ export const JSON_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   is_json_scalar: expression(1, ([json], _nodes, call) => `${call.macro('trino_is_json_scalar')}(${json})`),
   json_array_contains: same('trino_json_array_contains', 2),
 };
+
+const STEP = /^(?:\.([A-Za-z_][\w]*)|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\])/;
+
+/**
+ * Trino's JSON path, `$.a["b c"][0]`, as DuckDB writes it: `$."a"."b c"[0]`. A path that is not a literal is handed
+ * on as it is.
+ */
+export function jsonPath(argument: Argument | undefined): string {
+  const text = argument && stringValue(argument.node);
+  return text === undefined ? (argument?.sql ?? "'$'") : literal(duckPath(text, argument));
+}
+
+/** SQL's own functions say `lax $.a` or `strict $.a`. */
+export function duckPath(text: string, argument: Argument | undefined): string {
+  const path = text.trim().replace(/^(lax|strict)\s+/i, '');
+  const invalid = () => new QueryError('INVALID_FUNCTION_ARGUMENT', `Invalid JSON path: '${text}'`, argument?.node);
+  if (!path.startsWith('$')) throw invalid();
+  let rest = path.slice(1);
+  let result = '$';
+  while (rest) {
+    const step = STEP.exec(rest);
+    if (!step) throw invalid();
+    const [whole, name, double, single, index] = step;
+    const key = name ?? (double ?? single)?.replace(/\\(.)/gs, '$1');
+    result += key === undefined ? `[${index}]` : `."${key.replace(/["\\]/g, '\\$&')}"`;
+    rest = rest.slice(whole.length);
+  }
+  return result;
+}

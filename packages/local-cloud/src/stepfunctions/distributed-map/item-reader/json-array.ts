@@ -1,5 +1,5 @@
 import { ITEM_BYTES } from '../map-limits.ts';
-import { readerFailed } from './reader-error.ts';
+import { readerFailed } from './lines.ts';
 
 const [SPACE, TAB, LF, CR] = [0x20, 0x09, 0x0a, 0x0d];
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

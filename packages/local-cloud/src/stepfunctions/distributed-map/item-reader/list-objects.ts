@@ -1,4 +1,4 @@
-import { readerFailed } from './reader-error.ts';
+import { readerFailed } from './lines.ts';
 import type { Source } from './s3-object.ts';
 
 interface ListedObject {

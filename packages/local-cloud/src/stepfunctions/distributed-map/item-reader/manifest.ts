@@ -1,5 +1,4 @@
-import { lines } from './lines.ts';
-import { readerFailed } from './reader-error.ts';
+import { lines, readerFailed } from './lines.ts';
 import type { S3Location } from './s3-object.ts';
 
 /** The data files an Athena UNLOAD manifest names: one `s3://bucket/key` a line. */

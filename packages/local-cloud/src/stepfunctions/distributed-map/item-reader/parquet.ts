@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StatesError } from '../../engine/states-error.ts';
-import { readerFailed } from './reader-error.ts';
+import { readerFailed } from './lines.ts';
 
 /** One item a row. A Parquet file is read from its end, so the object is put into a file first. */
 export async function* readParquet(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {

@@ -1,12 +1,10 @@
 import { MOST_ITEMS } from '../map-limits.ts';
-import { CSV_DELIMITERS, readCsv } from './csv.ts';
 import { readJsonArray, readJsonAt } from './json-array.ts';
-import { readJsonl } from './jsonl.ts';
+import { CSV_DELIMITERS, readCsv, readerFailed, readJsonl } from './lines.ts';
 import { listObjects, objectItem } from './list-objects.ts';
 import { readAthenaManifest } from './manifest.ts';
 import { readParquet } from './parquet.ts';
 import { type ReaderConfig, readsOneObject } from './reader-config.ts';
-import { readerFailed } from './reader-error.ts';
 import { readObject, type S3Location, type Source } from './s3-object.ts';
 
 export interface ItemReaderRun {

@@ -1,4 +1,4 @@
-import { CSV_DELIMITERS } from './csv.ts';
+import { CSV_DELIMITERS } from './lines.ts';
 
 /** ItemReader.ReaderConfig, after its expressions have been evaluated. */
 export interface ReaderConfig {

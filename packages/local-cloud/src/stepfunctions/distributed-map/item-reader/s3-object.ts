@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { CloudContext } from '../../../cloud-context.ts';
 import type { Caller } from '../../../service.ts';
-import { readerFailed } from './reader-error.ts';
+import { readerFailed } from './lines.ts';
 
 interface GetObjectOutput {
   readonly Body?: unknown;
