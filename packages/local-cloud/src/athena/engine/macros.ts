@@ -60,18 +60,6 @@ const JSON_MACROS = [
      THEN js_escaped_json(CAST(j AS VARCHAR)) ELSE CAST(j AS VARCHAR) END`,
   `trino_json_array_length(j) AS CASE WHEN json_valid(CAST(j AS VARCHAR)) THEN CASE WHEN json_type(CAST(j AS VARCHAR))
      = 'ARRAY' THEN CAST(json_array_length(CAST(j AS VARCHAR)) AS BIGINT) END END`,
-  `trino_json_size(j, p) AS CASE WHEN trino_json_extract(j, p) IS NOT NULL THEN CASE json_type(trino_json_extract(j, p))
-     WHEN 'ARRAY' THEN CAST(json_array_length(trino_json_extract(j, p)) AS BIGINT)
-     WHEN 'OBJECT' THEN CAST(len(json_keys(trino_json_extract(j, p))) AS BIGINT) ELSE 0 END END`,
-  ...failing(
-    'trino_is_json_scalar',
-    'j',
-    (fail) => `CASE WHEN j IS NULL THEN NULL WHEN NOT json_valid(CAST(j AS VARCHAR))
-      THEN ${fail(`'INVALID_FUNCTION_ARGUMENT: Invalid JSON value: ' || left(CAST(j AS VARCHAR), 200)`)}
-      ELSE json_type(CAST(j AS VARCHAR)) NOT IN ('OBJECT', 'ARRAY') END`,
-  ),
-  `trino_json_array_contains(j, v) AS CASE WHEN trino_json_array_length(j) IS NULL THEN NULL
-     ELSE list_contains(CAST(json_extract(CAST(j AS VARCHAR), '$[*]') AS VARCHAR[]), CAST(to_json(v) AS VARCHAR)) END`,
 ];
 
 const STRING_MACROS = [
@@ -136,8 +124,6 @@ const ARRAY_MACROS = [
   // In the order of their first appearance; of very long ones in any.
   `trino_distinct(l) AS CASE WHEN len(l) > 2000 THEN list_distinct(l)
      ELSE list_filter(l, lambda x, i: list_position(l, x) = i OR (x IS NULL AND list_count(l[1:i]) = i - 1)) END`,
-  `trino_multimap(l) AS map_from_entries(list_transform(trino_distinct(list_transform(l, lambda e: e.key)),
-     lambda k: {'key': k, 'value': list_transform(list_filter(l, lambda e: e.key = k), lambda e: e.value)}))`,
   ...failing(
     'trino_slice_start',
     'n',

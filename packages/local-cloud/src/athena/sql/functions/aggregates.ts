@@ -2,11 +2,6 @@ import { aggregate, type TrinoFunction } from './function.ts';
 
 const window = aggregate;
 
-const asBigint = (name: string): TrinoFunction => ({
-  ...aggregate(name, 1),
-  render: (args, call) => `CAST(${aggregate(name, 1).render(args, call)} AS BIGINT)`,
-});
-
 /** Aggregates and window functions. Where Athena's answer is approximate, this one is exact. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   count: {
@@ -45,8 +40,6 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   bool_and: aggregate('bool_and', 1),
   every: aggregate('bool_and', 1),
   bool_or: aggregate('bool_or', 1),
-  bitwise_and_agg: asBigint('bit_and'),
-  bitwise_or_agg: asBigint('bit_or'),
   approx_distinct: {
     arity: [1, 2],
     aggregate: true,
@@ -59,33 +52,17 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   variance: aggregate('var_samp', 1),
   var_samp: aggregate('var_samp', 1),
   var_pop: aggregate('var_pop', 1),
-  corr: aggregate('corr', 2),
-  covar_pop: aggregate('covar_pop', 2),
-  covar_samp: aggregate('covar_samp', 2),
-  regr_slope: aggregate('regr_slope', 2),
-  regr_intercept: aggregate('regr_intercept', 2),
-  geometric_mean: aggregate('geomean', 1),
-  histogram: aggregate('histogram', 1),
   map_agg: {
     arity: [2, 2],
     aggregate: true,
     render: ([key, value], call) => `map(array_agg(${key?.sql})${call.after}, array_agg(${value?.sql})${call.after})`,
   },
-  multimap_agg: {
-    arity: [2, 2],
-    aggregate: true,
-    render: ([key, value], call) =>
-      `trino_multimap(array_agg({'key': ${key?.sql}, 'value': ${value?.sql}})${call.after})`,
-  },
   row_number: window('row_number', 0),
   rank: window('rank', 0),
   dense_rank: window('dense_rank', 0),
-  percent_rank: window('percent_rank', 0),
-  cume_dist: window('cume_dist', 0),
   ntile: window('ntile', 1),
   lag: window('lag', 1, 3),
   lead: window('lead', 1, 3),
   first_value: window('first_value', 1),
   last_value: window('last_value', 1),
-  nth_value: window('nth_value', 2),
 };

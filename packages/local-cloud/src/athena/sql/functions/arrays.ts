@@ -64,19 +64,7 @@ export const ARRAY_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     ([values, initial, merge, finish]) =>
       `list_transform([list_reduce(${values}, ${merge}, ${initial})], ${finish})[1]`,
   ),
-  zip_with: expression(
-    3,
-    ([a, b, merge = '']) =>
-      `list_transform(range(1, greatest(len(${a}), len(${b})) + 1), lambda nth: ${applied(merge, [`(${a})[nth]`, `(${b})[nth]`])})`,
-  ),
-  ngrams: expression(
-    2,
-    ([values, n]) =>
-      `list_transform(range(1, greatest(len(${values}) - ${n} + 1, 1) + 1), lambda nth: (${values})[nth:nth + ${n} - 1])`,
-  ),
-  zip: variadic('list_zip', 2),
   map: expression([0, 2], ([keys, values]) => (keys ? `map(${keys}, ${values})` : 'map([], [])')),
-  trim_array: expression(2, ([values, count]) => `list_slice(${values}, 1, len(${values}) - ${count})`),
   map_keys: same('map_keys', 1),
   map_values: same('map_values', 1),
   map_entries: same('map_entries', 1),
@@ -91,15 +79,5 @@ export const ARRAY_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     2,
     ([map, change = '']) =>
       `map_from_entries(list_transform(map_entries(${map}), lambda entry: {'key': entry.key, 'value': ${applied(change, ['entry.key', 'entry.value'])}}))`,
-  ),
-  transform_keys: expression(
-    2,
-    ([map, change = '']) =>
-      `map_from_entries(list_transform(map_entries(${map}), lambda entry: {'key': ${applied(change, ['entry.key', 'entry.value'])}, 'value': entry.value}))`,
-  ),
-  split_to_map: expression(
-    3,
-    ([text, between, within]) =>
-      `map_from_entries(list_transform(string_split(${text}, ${between}), lambda pair: {'key': split_part(pair, ${within}, 1), 'value': split_part(pair, ${within}, 2)}))`,
   ),
 };

@@ -19,7 +19,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   b: '%b',
   c: '%-m',
   d: '%d',
-  e: '%-d',
   f: '%f',
   H: '%H',
   h: '%I',
@@ -66,9 +65,6 @@ function onClock(nodes: readonly Argument[], call: CallClauses, change: (at: str
 const part = (name: string): TrinoFunction =>
   expression(1, ([at], [node], call) => `CAST(date_part('${name}', ${clock(at, node, call)}) AS BIGINT)`);
 
-const minutesEast = (at: string | undefined, node: Argument | undefined, call: CallClauses): string =>
-  `date_diff('minute', ${localTime(at ?? '', UTC)}, ${localTime(at ?? '', zoneOf(node && call.typeOf(node.node)))})`;
-
 export const DATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   now: expression(0, () => 'now()'),
   date: expression(1, ([at], [node], call) => `CAST(${clock(at, node, call)} AS DATE)`),
@@ -111,17 +107,12 @@ export const DATE_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   day_of_month: part('day'),
   day_of_week: part('isodow'),
   dow: part('isodow'),
-  year_of_week: part('isoyear'),
-  yow: part('isoyear'),
   day_of_year: part('doy'),
   doy: part('doy'),
   hour: part('hour'),
   minute: part('minute'),
   second: part('second'),
   millisecond: expression(1, ([at]) => `(CAST(date_part('millisecond', ${at}) AS BIGINT) % 1000)`),
-  timezone_hour: expression(1, ([at], [node], call) => `CAST(trunc(${minutesEast(at, node, call)} / 60.0) AS BIGINT)`),
-  timezone_minute: expression(1, ([at], [node], call) => `CAST(${minutesEast(at, node, call)} % 60 AS BIGINT)`),
-  to_milliseconds: expression(1, ([interval]) => `CAST(epoch_ms(${interval}) AS BIGINT)`),
   // The zone is in the type of the call; the instant stays the same.
   at_timezone: expression(2, ([at], nodes) => {
     constantText(nodes[1], 'The time zone');

@@ -18,9 +18,6 @@ export const JSON_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   json_format: same('trino_json_format', 1),
   json_array_length: same('trino_json_array_length', 1),
   json_array_get: expression(2, ([json, index]) => `trino_json_extract(${json}, '$[' || (${index}) || ']')`),
-  json_size: expression(2, ([json], nodes) => `trino_json_size(${json}, ${jsonPath(nodes[1])})`),
-  is_json_scalar: expression(1, ([json], _nodes, call) => `${call.macro('trino_is_json_scalar')}(${json})`),
-  json_array_contains: same('trino_json_array_contains', 2),
 };
 
 const STEP = /^(?:\.([A-Za-z_][\w]*)|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\])/;

@@ -18,10 +18,6 @@ const part = expression([2, 3], ([text, from, length]) =>
   length ? `trino_part(${text}, ${from}, ${length})` : `trino_from(${text}, ${from})`,
 );
 
-/** A part of a URL, by a pattern whose first group is that part. */
-const urlPart = (pattern: string): TrinoFunction =>
-  expression(1, ([url]) => `nullif(regexp_extract(${url}, '${pattern}', 1), '')`);
-
 export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   lower: same('lower', 1),
   upper: same('upper', 1),
@@ -56,7 +52,6 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
         : `concat_ws(${[by, first, ...others].map((one) => one?.sql).join(', ')})`,
   },
   chr: same('chr', 1),
-  codepoint: same('unicode', 1),
   // With a limit the last part is all that is left.
   split: expression([2, 3], ([text, by, limit], nodes) => {
     if (nodes[1] && stringValue(nodes[1].node) === '') {
@@ -70,40 +65,15 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
     3,
     ([text, by, index], _nodes, call) => `${call.macro('trino_split_part')}(${text}, ${by}, ${index})`,
   ),
-  translate: same('translate', 3),
-  levenshtein_distance: same('levenshtein', 2),
-  hamming_distance: same('hamming', 2),
   format: variadic('printf', 1),
   to_utf8: same('encode', 1),
   from_utf8: same('decode', 1),
   to_hex: bytes('to_hex', 'hex'),
   from_hex: same('unhex', 1),
   to_base64: bytes('to_base64', 'to_base64'),
-  to_base64url: expression(
-    1,
-    ([value], _nodes, call) =>
-      `translate(to_base64(${call.macro('trino_bytes')}('to_base64url', ${value})), '+/', '-_')`,
-  ),
-  from_base64url: expression(1, ([text]) => `from_base64(translate(${text}, '-_', '+/'))`),
   from_base64: same('from_base64', 1),
   md5: hash('md5'),
   sha1: hash('sha1'),
   sha256: hash('sha256'),
-  // As forms do: a space is a plus.
-  url_encode: expression(1, ([text]) => `replace(url_encode(${text}), '%20', '+')`),
-  url_extract_protocol: urlPart('^([A-Za-z][A-Za-z0-9+.-]*):'),
-  url_extract_host: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)'),
-  url_extract_path: urlPart('^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)'),
-  url_extract_fragment: urlPart('^[^#]*#(.*)'),
-  url_extract_port: expression(
-    1,
-    ([url]) => `TRY_CAST(regexp_extract(${url}, '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*:([0-9]+)', 1) AS BIGINT)`,
-  ),
-  url_extract_query: urlPart('^[^?#]*[?]([^#]*)'),
-  url_extract_parameter: expression(
-    2,
-    ([url, name]) => `url_decode(nullif(regexp_extract(${url}, '[?&]' || ${name} || '=([^&#]*)', 1), ''))`,
-  ),
-  url_decode: expression(1, ([text]) => `url_decode(replace(${text}, '+', ' '))`),
   uuid: same('uuid', 0),
 };
