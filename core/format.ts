@@ -1,3 +1,5 @@
+import type { Summary } from '../contracts/summary.ts';
+
 /** Figures as people read them. */
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -10,6 +12,15 @@ export function milliseconds(value: number | undefined): string {
   if (value === undefined) return '–';
   if (value < 1000) return `${Math.round(value)} ms`;
   return value < 10_000 ? `${(value / 1000).toFixed(1)} s` : seconds(value / 1000);
+}
+
+/** Of the work just done, and that of all work on the run where there was more. Older summaries know neither. */
+export function workTime({
+  durationMs,
+  workMs = durationMs,
+  totalWorkMs = workMs,
+}: Pick<Summary, 'durationMs' | 'workMs' | 'totalWorkMs'>): string {
+  return `${milliseconds(workMs)}${totalWorkMs > workMs ? ` (${milliseconds(totalWorkMs)} in total)` : ''}`;
 }
 
 export function seconds(value: number | undefined): string {

@@ -32,7 +32,7 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     ...(record.status === 'running' &&
       open > 0 &&
       settledThisPass >= Math.max(1, Math.min(FIRST_ROWS, record.planned / 20)) && {
-        etaSeconds: Math.ceil(secondsLeft(open, rowsPerSecond, record, now)),
+        etaSeconds: Math.ceil(secondsLeft(open, settledThisPass, record, now)),
       }),
     ...(called > 0 && { averageLatencyMs: Math.round(record.latency_ms_sum / called) }),
     ...(record.unknown > 0 && { unknown: Math.min(record.unknown, failed) }),
@@ -46,17 +46,21 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
 }
 
 /**
- * At the speed so far, but never sooner than the target's limit, its hold and the rows in back-off allow. Where no row has
+ * At the speed so far, but never sooner than the target's limit, its hold and the rows in back-off allow. While calls wait
+ * for a known time, the speed is that up to the last answer: waiting makes no row slower. Otherwise, where no row has
  * settled for a while, the next one is likely to take as long again.
  */
-function secondsLeft(open: number, rowsPerSecond: number, record: RunRecord, now: number): number {
+function secondsLeft(open: number, settled: number, record: RunRecord, now: number): number {
   const { pacing, due_at, settled_at, latency_ms_sum, succeeded, failed } = record;
   const until = (time: string | undefined) => (time ? Math.max(0, (Date.parse(time) - now) / 1000) : 0);
-  const held = until(pacing?.heldUntil);
+  const [held, due] = [until(pacing?.heldUntil), until(due_at)];
+  const waits = held + due > 0;
+  const lastAnswer = settled_at ? Date.parse(settled_at) : now;
+  const atSpeed = (open * activeSeconds(record, waits ? lastAnswer : now)) / settled;
   const limited = pacing?.limitPerMinute ? (open * 60) / pacing.limitPerMinute : 0;
-  const backOff = due_at ? until(due_at) + latency_ms_sum / Math.max(1, succeeded + failed) / 1000 : 0;
-  const idle = settled_at ? (now - Date.parse(settled_at)) / 1000 : 0;
-  return Math.max(open / rowsPerSecond, held + limited, backOff, idle);
+  const backOff = due_at ? due + latency_ms_sum / Math.max(1, succeeded + failed) / 1000 : 0;
+  const idle = waits ? 0 : (now - lastAnswer) / 1000;
+  return Math.max(held + Math.max(atSpeed, limited), backOff, idle);
 }
 
 /** Of the rows of this pass. Before they are counted nothing is done; a pass without rows is done once it has ended. */

@@ -1,6 +1,6 @@
 import type { Summary } from '../../contracts/summary.ts';
 import { groupErrors } from '../../core/error-groups.ts';
-import { count, milliseconds, percent, plural, totalCost, usd } from '../../core/format.ts';
+import { count, milliseconds, percent, plural, totalCost, usd, workTime } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
 import { passRateText } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
@@ -18,7 +18,7 @@ import { statusColour } from './status-colour.ts';
 export function printReport(terminal: Terminal, report: RunReport, flags = ''): void {
   const { paint } = terminal;
   const { summary, status, reason, evaluationId } = report;
-  const took = summary ? ` in ${timeOf(summary)}` : '';
+  const took = summary ? ` in ${workTime(summary)}` : '';
   terminal.line(
     `${paint('bold', report.name)}  ${paint(statusColour(status) ?? 'bold', status)}${took}  ${paint('dim', evaluationId)}`,
   );
@@ -28,11 +28,6 @@ export function printReport(terminal: Terminal, report: RunReport, flags = ''): 
   printWrongRows(terminal, report);
   printFailedRows(terminal, report);
   for (const verdict of report.verdicts) printVerdict(terminal, verdict);
-}
-
-/** Of the work just done, and that of all work on the run where there was more. */
-function timeOf({ durationMs, workMs = durationMs, totalWorkMs = workMs }: Summary): string {
-  return `${milliseconds(workMs)}${totalWorkMs > workMs ? ` (${milliseconds(totalWorkMs)} in total)` : ''}`;
 }
 
 const SIGNS: Readonly<Record<Verdict['outcome'], [Colour, string]>> = {

@@ -7,8 +7,15 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { laneKey, type Mark, markedBatch, markKey, markPrefix } from '../../contracts/batch-counts.ts';
-import type { Counters } from '../../contracts/run-record.ts';
+import {
+  type BatchCounts,
+  laneKey,
+  type Mark,
+  markedBatch,
+  markKey,
+  markPrefix,
+} from '../../contracts/batch-counts.ts';
+import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
 import { listOfPass, stamp } from './pass-items.ts';
 
 /** Two that write to one lane at the same moment: one of them tries again, within a few milliseconds as a rule. */
@@ -22,6 +29,8 @@ export interface LaneCounts {
    * @param outcome of a row of a run that may be stopped early
    */
   addRow(evaluationId: string, attempt: number, batch: number, row: Counters, outcome?: string): Promise<void>;
+  /** Notes when the row of a batch is due, unless a later one of its lane is known. */
+  addWait(evaluationId: string, attempt: number, batch: number, dueAt: string): Promise<void>;
   park(evaluationId: string, attempt: number, batch: number): Promise<void>;
   /** Lets a batch that was parked go on, if fewer than `most` of those that were go on or are before it. */
   unpark(evaluationId: string, attempt: number, batch: number, place: Place): Promise<boolean>;
@@ -61,8 +70,20 @@ export function createLaneCounts(documents: DynamoDBDocumentClient, TableName: s
         Item: { ...mark(evaluation_id, attempt, 'counted', batch), ...stamp() },
         ConditionExpression: 'attribute_not_exists(evaluation_id)',
       };
-      const Update = { TableName, Key: { evaluation_id, batch: laneKey(attempt, batch) }, ...adding(row, outcome) };
-      await unlessCounted(documents, [{ Put }, { Update }]);
+      const outcomes = outcome && { outcomes: new Set([outcome]) };
+      const added = adding({ ...row, entries: 1, ...outcomes }, { settled_at: new Date().toISOString() });
+      const Update = { TableName, Key: { evaluation_id, batch: laneKey(attempt, batch) }, ...added };
+      await unlessKnown(documents, [{ Put }, { Update }]);
+    },
+
+    async addWait(evaluation_id, attempt, batch, due_at) {
+      const Update = {
+        TableName,
+        Key: { evaluation_id, batch: laneKey(attempt, batch) },
+        ...adding({ ...NOTHING_COUNTED, entries: 0 }, { due_at }),
+        ConditionExpression: 'attribute_not_exists(#due_at) OR #due_at < :due_at',
+      };
+      await unlessKnown(documents, [{ Update }]);
     },
 
     async park(evaluation_id, attempt, batch) {
@@ -100,12 +121,10 @@ export function createLaneCounts(documents: DynamoDBDocumentClient, TableName: s
   };
 }
 
-/** The update that adds a row to its lane, whose item has all that the counts of a batch have. */
-function adding(row: Counters, outcome?: string) {
-  const { updated_at, expires_at } = stamp();
-  const outcomes = outcome && { outcomes: new Set([outcome]) };
-  const added = Object.entries({ ...row, entries: 1, in_flight: 0, ...outcomes });
-  const set = { state: 'running', settled_at: updated_at, updated_at, expires_at };
+/** The update that adds to a lane, whose item has all that the counts of a batch have. */
+function adding(counts: Counters & Pick<BatchCounts, 'entries' | 'outcomes'>, times: Partial<BatchCounts>) {
+  const added = Object.entries({ ...counts, in_flight: 0 });
+  const set = { state: 'running', ...times, ...stamp() };
   const fields = [...added, ...Object.entries(set)];
   return {
     UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')} SET ${Object.keys(set)
@@ -117,7 +136,7 @@ function adding(row: Counters, outcome?: string) {
 }
 
 /** Writes all or nothing; nothing where the first write's condition says that it has been done. */
-async function unlessCounted(
+async function unlessKnown(
   documents: DynamoDBDocumentClient,
   TransactItems: TransactWriteCommandInput['TransactItems'],
 ): Promise<void> {

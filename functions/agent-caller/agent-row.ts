@@ -98,7 +98,7 @@ export class AgentRow {
     await holdStarts(this.run, this.#ports.rates, { now, sentAt, backOffMs: seconds * 1_000 });
     const { waitedMs, throttled } = this.#rate;
     this.#rate = { waitedMs: waitedMs + seconds * 1_000, throttled: throttled + 1 };
-    return this.wait(seconds, agent);
+    return this.waitUntil(new Date(now + seconds * 1_000).toISOString(), agent);
   }
 
   start({ call, name }: AgentClaim, input: unknown, seconds: number): Start {
@@ -145,7 +145,10 @@ export class AgentRow {
     return this.#told(await this.parking.park(this.#resume(this.event.resume?.agent)));
   }
 
-  waitUntil(time: string, agent?: Resume['agent']): Wait {
+  /** Not called before then: the run's time left counts on it. */
+  async waitUntil(time: string, agent?: Resume['agent']): Promise<Wait> {
+    const { run, batch } = this.event;
+    await this.#ports.counts.addWait(run.evaluationId, run.attempt, batch.index, time);
     const seconds = Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1000));
     return this.#told({ outcome: 'wait', seconds, resume: this.#resume(agent) });
   }

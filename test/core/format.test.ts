@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, milliseconds, percent, seconds, totalCost, usd } from '../../core/format.ts';
+import { bytes, milliseconds, percent, seconds, totalCost, usd, workTime } from '../../core/format.ts';
 
 describe('figures', () => {
   it('show a time in the unit people think in', () => {
@@ -11,6 +11,11 @@ describe('figures', () => {
       '1h 02m',
     ]);
     expect(seconds(undefined)).toBe('–');
+  });
+
+  it('show the time of the work just done, and apart from it that of all work', () => {
+    expect(workTime({ durationMs: 9_000, workMs: 1_500, totalWorkMs: 4_000 })).toBe('1.5 s (4.0 s in total)');
+    expect(workTime({ durationMs: 9_000, workMs: 1_500, totalWorkMs: 1_500 })).toBe('1.5 s');
   });
 
   it('show small sums with the digits that matter', () => {

@@ -58,8 +58,18 @@ describe('progress', () => {
       progressOf(record({ ...nearly, ...fields }), 0, BEGAN + now).etaSeconds;
     expect(left({})).toBe(1);
     expect(left({ due_at: at(40) })).toBe(32);
-    expect(left({ pacing: { callsPerMinute: 60, heldUntil: at(55) } })).toBe(45);
+    expect(left({ pacing: { callsPerMinute: 60, heldUntil: at(55) } })).toBe(46);
     expect(left({ pacing: { callsPerMinute: 60, limitPerMinute: 2, heldUntil: at(55) } })).toBe(105);
+  });
+
+  it.each([
+    ['a hold', { pacing: { callsPerMinute: 60, heldUntil: at(70) } }, 70],
+    ['a back-off', { due_at: at(70) }, 61],
+  ])('counts down while %s does', (_what, waiting, first) => {
+    const left = (now: number) =>
+      progressOf(record({ succeeded: 50, latency_ms_sum: 50_000, settled_at: at(10), ...waiting }), 0, BEGAN + now)
+        .etaSeconds;
+    expect([left(10_000), left(30_000), left(60_000)]).toEqual([first, first - 20, first - 50]);
   });
 
   it('promises no end in a second while nothing has settled for a minute', () => {

@@ -44,6 +44,16 @@ describe('rows of batches of one', () => {
     expect(sent.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 
+  it('tell when the last of them that wait is due, and count nothing by it', async () => {
+    const [soon, late] = ['2026-11-18T10:00:01.000Z', '2026-11-18T10:01:00.000Z'];
+    await store.addWait('waiting', 1, 0, late);
+    await store.addWait('waiting', 1, 0, soon);
+    await store.addRow('waiting', 1, 0, row);
+    const [lane, ...others] = await store.list('waiting', 1);
+    expect(lane).toMatchObject({ ...row, entries: 1, due_at: late });
+    expect(others).toEqual([]);
+  });
+
   it('are not counted when the table cannot be written to', async () => {
     const missing = createBatchCountsStore(documents, 'missing');
     await expect(missing.addRow('run', 1, 0, row)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });

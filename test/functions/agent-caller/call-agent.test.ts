@@ -142,7 +142,9 @@ describe('before an agent, the wrapper', () => {
     const wait = await run.after(start);
     expect(run.tellings.retried).toEqual(['TargetTimeout']);
     const [{ entry } = { entry: undefined }] = (await run.entries()).slice(-1);
-    const dueIn = (Date.parse(entry?.retries[0]?.notBefore ?? '') - Date.now()) / 1000;
+    const notBefore = entry?.retries[0]?.notBefore ?? '';
+    const dueIn = (Date.parse(notBefore) - Date.now()) / 1000;
+    expect(await run.counts()).toMatchObject([{ entries: 0, due_at: notBefore }]);
     expect(wait).toMatchObject({ outcome: 'wait', seconds: Math.ceil(dueIn) });
     // Asked again, before it is due and after the agent: it waits on, and nothing is called.
     for (const again of [await run.before({ resume: resumeOf(wait) }), await run.after(start)]) {

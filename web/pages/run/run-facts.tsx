@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { count, milliseconds, plural, seconds, usd } from '../../../core/format.ts';
+import { count, milliseconds, plural, seconds, usd, workTime } from '../../../core/format.ts';
 import { isObject } from '../../../core/json.ts';
 import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
@@ -63,7 +63,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
         ]
       : []),
     ['started', <Ago key="started" time={run.startedAt} />],
-    ...(summary ? [['took', milliseconds(summary.workMs ?? summary.durationMs)] as [string, string]] : []),
+    ...(summary ? [['took', workTime(summary)] as [string, string]] : []),
   ];
   return (
     <dl className="facts">
