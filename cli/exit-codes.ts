@@ -6,7 +6,7 @@ export const EXIT = {
   notMet: 1,
   /** A mistake on the command line or in a file. */
   usage: 2,
-  /** The run, or the command, could not complete. */
+  /** The run, or the command, could not complete, or no row was answered. */
   incomplete: 3,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

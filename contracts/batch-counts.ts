@@ -25,6 +25,8 @@ export const batchCountsSchema = z.object({
   /** When its last row settled, and when the last of the rows that wait to be called again is due. */
   settled_at: z.string().optional(),
   due_at: z.string().optional(),
+  /** Why the last call found no connection to the target. */
+  unreachable: z.string().optional(),
   /** While calls are paced. */
   pacing: pacingSchema.optional(),
   /** Bulk jobs that its rows wait for. */

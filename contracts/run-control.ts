@@ -61,6 +61,8 @@ export const progressSchema = z.object({
   costUsd: z.number(),
   /** Rows whose cost is known: with none of them, `costUsd` says nothing. */
   priced: z.number().optional(),
+  /** While no row has succeeded: why calls find no connection to the target. They are retried as usual. */
+  unreachable: z.string().optional(),
   /** While calls are paced: how fast they go, and why not faster. */
   pacing: pacingSchema.optional(),
   /** Bulk jobs that rows wait for. */

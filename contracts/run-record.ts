@@ -122,6 +122,8 @@ export const runRecordSchema = z.object({
   /** When a row settled last, and when the last of the rows in back-off is due; likewise. */
   settled_at: z.string().optional(),
   due_at: z.string().optional(),
+  /** Why calls find no connection to the target; likewise. */
+  unreachable: z.string().optional(),
   /** Bulk jobs that rows wait for at this moment; likewise. */
   jobs: z.array(openJobSchema).optional(),
   /** What stood when this pass began; with the counts of its batches it gives the counters while the run goes on. */

@@ -78,6 +78,12 @@ const byStatus = (status: number): ErrorName | undefined =>
         ? 'TargetAccessDenied'
         : undefined;
 
+/** Errors of connections that were never made. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+export const neverConnected = (error: unknown): boolean =>
+  NEVER_CONNECTED.includes(String((error as NodeJS.ErrnoException | undefined)?.code));
+
 /** What people can do something about, in their words. */
 const IN_WORDS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Is it running, and is the port right?',

@@ -37,8 +37,13 @@ function groupOf(rows: readonly FailedRow[]): ErrorGroup {
     message: rows[0]?.error_message ?? '',
     count: rows.length,
     rows: rows.slice(0, EXAMPLES).map(({ row_index }) => row_index),
-    hint: hintFor(name),
+    hint: hintAbout(name, rows[0]?.error_message ?? ''),
   };
+}
+
+function hintAbout(name: string, message: string): string | undefined {
+  const [, host] = /^(\S+): ECONNREFUSED:/.exec(message) ?? [];
+  return host ? `Start the server at ${host}, or correct the host and port of the target.` : hintFor(name);
 }
 
 /** Lists cut messages, so that only their beginning tells them apart. */

@@ -40,6 +40,7 @@ export function progressOf(record: RunRecord, inFlight: number, now = Date.now()
     costUsd: record.cost_usd,
     priced: record.priced,
     ...(!ended && record.pacing && { pacing: record.pacing }),
+    ...(!ended && succeeded === 0 && record.unreachable && { unreachable: record.unreachable }),
     ...(!ended && record.jobs && { jobs: record.jobs }),
     tokens: { prompt: record.prompt_tokens, completion: record.completion_tokens, total: record.total_tokens },
   };

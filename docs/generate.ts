@@ -69,8 +69,8 @@ whole configuration (see *Evaluation configuration*) may stand under \`config\`.
 answer whose answer equals it, spaces around both aside. Who counts: [scoring](scoring.md).
 
 **Exit codes** of \`rollcall run\`: 0 thresholds met, 1 not met or not measured, 2 usage or configuration, 3 the run could not
-complete (it was halted, cancelled or failed, or you left it before its end). A \`maxRegression\` that the rows cannot decide exits 0 with
-a warning; see [gates](scoring.md#gates). \`watch\`, \`retry\`, and \`resume\` with \`--wait\`, answer alike, with the thresholds of the
+complete (it was halted, cancelled or failed, or you left it before its end) or no row was
+answered. A \`maxRegression\` that the rows cannot decide exits 0 with a warning; see [gates](scoring.md#gates). \`watch\`, \`retry\`, and \`resume\` with \`--wait\`, answer alike, with the thresholds of the
 file that \`--eval\` names.
 
 ## Input of an execution

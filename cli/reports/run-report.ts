@@ -58,10 +58,15 @@ async function mappingFor(id: string, wrong: readonly ResultRow[], connection: C
   return answerWithin(await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection));
 }
 
-/** Rows that failed are results; only a run that did not get through its rows is incomplete. */
-export function exitCodeOf({ status, verdicts }: Pick<RunReport, 'status' | 'verdicts'>): ExitCode {
+/** Rows that failed are results. A run that did not get through its rows, or got no answer at all, has measured nothing. */
+export function exitCodeOf({
+  status,
+  summary,
+  verdicts,
+}: Pick<RunReport, 'status' | 'summary' | 'verdicts'>): ExitCode {
   if (status !== 'completed' && isOver(status)) return EXIT.incomplete;
-  return verdicts.some(({ blocks }) => blocks) ? EXIT.notMet : EXIT.ok;
+  if (verdicts.some(({ blocks }) => blocks)) return EXIT.notMet;
+  return summary && summary.succeeded === 0 && summary.failed > 0 ? EXIT.incomplete : EXIT.ok;
 }
 
 /** What a row that failed grading answered, and why it failed, in one line. */

@@ -73,7 +73,7 @@ export async function runExperiment(
     });
     return checks.map((verdict) => ({ variant: summary.targetName, ...verdict }));
   });
-  const incomplete = ended.some((run) => exitCodeOf({ status: run.status, verdicts: [] }) !== EXIT.ok);
+  const incomplete = ended.some((run) => exitCodeOf({ ...run, verdicts: [] }) !== EXIT.ok);
   const exitCode = incomplete ? EXIT.incomplete : verdicts.some(({ blocks }) => blocks) ? EXIT.notMet : EXIT.ok;
   if (options.junit) {
     const reports = ended.map(async (run) => {

@@ -19,6 +19,22 @@ export interface ProgressReporter {
 /** A bar that is redrawn at a terminal, a line now and then in a log, nothing when quiet or in JSON mode. */
 export function progressReporter(terminal: Terminal, label: string, now = Date.now): ProgressReporter {
   if (terminal.quiet || terminal.json) return { update: () => {}, end: () => {} };
+  const { update, end } = lineReporter(terminal, label, now);
+  let isUnreachable = false;
+  return {
+    update(answer) {
+      const { unreachable } = answer.progress;
+      if (unreachable && !isUnreachable) {
+        isUnreachable = true;
+        terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${unreachable} Calls are retried.`);
+      }
+      update(answer);
+    },
+    end,
+  };
+}
+
+function lineReporter(terminal: Terminal, label: string, now: () => number): ProgressReporter {
   if (terminal.canRedraw) {
     return {
       update: (answer) => terminal.live(progressLine(answer, label, terminal.noteWidth, terminal.paintNote)),

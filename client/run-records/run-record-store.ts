@@ -87,7 +87,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     const jobs = batches.flatMap((batch) => batch.jobs ?? []);
     const settled_at = latestOf(batches.map((batch) => batch.settled_at));
     const due_at = latestOf(batches.map((batch) => batch.due_at));
-    const now = { pacing, settled_at, due_at, jobs: jobs.length > 0 ? jobs : undefined };
+    const unreachable = batches.find((batch) => batch.unreachable)?.unreachable;
+    const now = { pacing, settled_at, due_at, unreachable, jobs: jobs.length > 0 ? jobs : undefined };
     const told = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
     return { record: { ...counted, ...told }, batches };
   }

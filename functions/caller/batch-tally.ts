@@ -27,6 +27,7 @@ export class BatchTally {
   #pacing: Pacing | undefined;
   #settledAt: string | undefined;
   #dueAt: string | undefined;
+  #unreachable: string | undefined;
   #jobs: readonly ShownJob[] = [];
   #written = '';
   #writtenAt = 0;
@@ -96,6 +97,11 @@ export class BatchTally {
     this.#dueAt = latestOf(retries.map(({ notBefore }) => notBefore));
   }
 
+  /** Why the last call found no connection to the target, if so. */
+  set unreachable(reason: string | undefined) {
+    this.#unreachable = reason;
+  }
+
   /** Bulk jobs that rows wait for from now on. */
   set jobs(jobs: readonly ShownJob[]) {
     this.#jobs = jobs;
@@ -123,6 +129,7 @@ export class BatchTally {
       ...(pacing && { pacing }),
       ...(this.#settledAt && { settled_at: this.#settledAt }),
       ...(state !== 'done' && this.#dueAt && { due_at: this.#dueAt }),
+      ...(this.#unreachable && { unreachable: this.#unreachable }),
       ...(this.#outcomes.size > 0 && { outcomes: this.#outcomes }),
       ...this.#openJobs(state),
     };

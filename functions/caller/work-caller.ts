@@ -1,5 +1,7 @@
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
+import { neverConnected } from '../../core/classify-error.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { limitedTokens } from '../../core/pacing/used-tokens.ts';
 import type { AfterCall } from './after-call.ts';
 import { AnswerMemory } from './answer-memory.ts';
@@ -13,6 +15,8 @@ import { refusedTarget } from './refused-target.ts';
 import type { Work } from './row-queue.ts';
 import type { BulkTarget, Outcome, Target } from './target.ts';
 import type { Turn } from './turn.ts';
+
+const LONGEST_REASON = 300;
 
 interface WorkCallerOptions<Input> {
   readonly event: CallerEvent;
@@ -131,7 +135,9 @@ export class WorkCaller<Input> {
   }
 
   #heard(sentAt: number, outcome: Outcome, after: AfterCall): void {
-    const { pacer } = this.#options;
+    const { pacer, batch } = this.#options;
+    const isUnreached = outcome.kind === 'failed' && neverConnected(outcome.error.cause);
+    batch.tally.unreachable = isUnreached ? cutText(outcome.error.message, LONGEST_REASON) : undefined;
     const { limits, answer } = outcome;
     if (outcome.kind === 'failed' && outcome.isTurnedAway) {
       const backOffMs = 'retry' in after ? Math.max(0, Date.parse(after.retry.notBefore) - Date.now()) : 0;

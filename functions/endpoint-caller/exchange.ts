@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type ErrorName, RollcallError } from '../../contracts/errors.ts';
-import { classifyNetworkError, classifyStatus } from '../../core/classify-error.ts';
+import { classifyNetworkError, classifyStatus, neverConnected } from '../../core/classify-error.ts';
 import { parseJson } from '../../core/json.ts';
 import { readableError } from '../../core/normalize/reported-failure.ts';
 import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
@@ -36,9 +36,6 @@ export type Exchanged = { readonly latencyMs: number } & (
       readonly isTurnedAway: boolean;
     }
 );
-
-/** Errors of connections that were never made. */
-const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Sends one request, with the endpoint's credentials, and reads the whole answer. */
 export async function exchange(
@@ -76,10 +73,9 @@ export async function exchange(
       ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {
           cause: error,
         })
-      : classifyNetworkError(error, new URL(endpoint.url).host);
+      : classifyNetworkError(error, hostAndPort(endpoint));
     const { name, message } = failure;
-    const wasRefused =
-      name === 'AddressRefused' || NEVER_CONNECTED.includes(String((error as NodeJS.ErrnoException).code));
+    const wasRefused = name === 'AddressRefused' || neverConnected(error);
     const shown = new RollcallError(name as ErrorName, redact(message), { cause: failure.cause });
     const isTurnedAway = name === 'TargetThrottled';
     return { error: shown, isSent: isSent && !wasRefused, isTurnedAway, latencyMs: latencyMs() };
@@ -110,6 +106,12 @@ export function refusalOf({ status, body: text }: EndpointResponse) {
 export function turnedAwayBy({ status, headers }: EndpointResponse) {
   const asked = retryAfterSeconds(headers['retry-after'], serverClock(headers.date, Date.now()));
   return { retryAfterSeconds: asked, isTurnedAway: status === 429 || (status === 503 && asked !== undefined) };
+}
+
+/** The port is named although it is the usual one: it may be what is wrong. */
+function hostAndPort({ url }: Endpoint): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 function requestUrl(endpoint: Endpoint, credentials: Credentials | undefined): URL {

@@ -135,8 +135,29 @@ describe('rollcall run', () => {
     expect(stopped.stdout.match(/× TargetRejected/g)).toHaveLength(1);
     expect(stopped.stdout).toMatch(/rollcall retry early .*\n.*rollcall resume early [\s\S]*--no-early-stop/);
     const whole = await run('early', '--no-early-stop', '--json');
-    expect(whole.code).toBe(0);
-    expect(whole.events.at(-1)).toMatchObject({ status: 'completed', summary: { failed: 30, skipped: 0 } });
+    // It completed, but no row was answered.
+    expect(whole.code).toBe(3);
+    expect(whole.events.at(-1)).toMatchObject({
+      status: 'completed',
+      exitCode: 3,
+      summary: { failed: 30, skipped: 0 },
+    });
+  });
+
+  it('tells at once that nothing listens at the target, and where, while calls are retried', async () => {
+    const { url, close } = await countingEndpoint(() => ({}));
+    await close();
+    const path = writeEval('nobody', {});
+    const retryPolicy = 'executor: { retryPolicy: { maxAttempts: 2, intervalSeconds: 4, maxIntervalSeconds: 4 } }';
+    const yaml = readFileSync(path, 'utf8')
+      .replace(endpoint.url, url)
+      .replace(/executor: .*/, retryPolicy);
+    writeFileSync(path, yaml);
+    const answer = await run('nobody');
+    const { host } = new URL(url);
+    expect(answer.stderr).toMatch(new RegExp(`Note:\\S* ${host}: ECONNREFUSED`));
+    expect(answer.stdout).toContain(`Start the server at ${host}`);
+    expect(answer.code).toBe(3);
   });
 
   it('downloads the file that the run has written itself, and makes no second one', async () => {
@@ -213,7 +234,7 @@ describe('after a run', () => {
   });
 
   it('status says for people how many answers were right', async () => {
-    expect((await rollcall('status', 'cli-first')).stdout).toMatch(/^pass rate {3}70\.0%$/m);
+    expect((await rollcall('status', 'cli-first')).stdout).toMatch(/^pass rate {3}70\.0% \(7 of 10\)$/m);
   });
 
   it('runs lists it', async () => {

@@ -40,6 +40,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
     ...(!active && summary && (summary.bulkCallsMade || summary.throttled)
       ? [['calls', callsOf(summary)] as [string, string]]
       : []),
+    ...(active && progress.unreachable ? [['waiting for', progress.unreachable] as [string, string]] : []),
     ['target', <Target key="target" run={run} />],
     [
       'dataset',
