@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/results.ts')).resultsCommand,
     },
     {
-      names: { mark: 'say whether an answer is right: the score `human` of its row' },
+      names: { mark: 'say whether an answer passes: the score `human` of its row' },
       load: async () => (await import('./commands/mark.ts')).markCommand,
     },
     {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { RowVerdict } from '../contracts/row-verdict.ts';
 
 /** A whole number in a range, as an option's value. */
 export const whole =
@@ -40,6 +41,37 @@ export function time(text: string): string {
   if (Number.isNaN(at)) throw new InvalidArgumentError('It must be a time such as 2026-01-31T10:00:00Z.');
   return new Date(at).toISOString();
 }
+
+/** What people call a verdict, with what it is stored as; `right` and `wrong` are its former names. */
+const VERDICTS: Readonly<Record<string, RowVerdict>> = {
+  passed: 'right',
+  failed: 'wrong',
+  right: 'right',
+  wrong: 'wrong',
+};
+
+export const VERDICT_WORDS = ['passed', 'failed'] as const;
+
+export function rowVerdict(text: string): RowVerdict {
+  const verdict = Object.hasOwn(VERDICTS, text) ? VERDICTS[text] : undefined;
+  if (verdict) return verdict;
+  throw new InvalidArgumentError(`Allowed choices are ${VERDICT_WORDS.join(', ')}.`);
+}
+
+/** The rows an option asks for: by the verdict on their answers, or those without an answer. */
+export interface VerdictFilter {
+  readonly verdict?: RowVerdict;
+  readonly status?: 'failed';
+}
+
+export const verdictOption = (): Option =>
+  new Option('--verdict <verdict>', 'only rows with this verdict; error: no answer was obtained')
+    .choices([...VERDICT_WORDS, 'error'])
+    .argParser((text): VerdictFilter => {
+      if (text === 'error') return { status: 'failed' };
+      if (Object.hasOwn(VERDICTS, text)) return { verdict: rowVerdict(text) };
+      throw new InvalidArgumentError(`Allowed choices are ${VERDICT_WORDS.join(', ')}, error.`);
+    });
 
 /** A score, of one evaluator or of the whole row. */
 export interface ScoreBound {

@@ -5,12 +5,11 @@ import { sideBySide } from '../../client/experiments/side-by-side.ts';
 import { type ExportOptions, exportResults, exportTo } from '../../client/runs/export-results.ts';
 import { EXPORT_FORMATS, type ExportFormat, LONGEST_LINK_SECONDS } from '../../contracts/export.ts';
 import { ROW_STATUSES, type RowStatus } from '../../contracts/result-row.ts';
-import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { bytes, plural, seconds } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
-import { outputFile, several, whole } from '../option-values.ts';
+import { outputFile, several, type VerdictFilter, verdictOption, whole } from '../option-values.ts';
 import { forEachRun, readRuns } from '../runs/read-record.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -21,7 +20,7 @@ interface Options {
   readonly outputMapping?: string;
   readonly flatten?: boolean;
   readonly status?: RowStatus;
-  readonly verdict?: RowVerdict;
+  readonly verdict?: VerdictFilter;
   readonly passed?: boolean;
   readonly expires?: number;
   readonly bom?: boolean;
@@ -43,7 +42,7 @@ export function exportCommand(program: Command, shell: Shell): void {
     .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
     .option('--flatten', 'fields of input and scores as columns of their own')
     .addOption(new Option('--status <status>', 'only rows with this status').choices(ROW_STATUSES))
-    .addOption(new Option('--verdict <verdict>', 'only answers that passed, or that did not').choices(ROW_VERDICTS))
+    .addOption(verdictOption())
     .option('--passed', 'only rows that passed')
     .option('--no-passed', 'only rows that did not pass, failed ones too')
     .option(
@@ -110,7 +109,7 @@ const requestOf = (options: Options): ExportOptions => ({
   ...((options.status || options.verdict || options.passed !== undefined) && {
     filter: {
       ...(options.status && { status: options.status }),
-      ...(options.verdict && { verdict: options.verdict }),
+      ...options.verdict,
       ...(options.passed !== undefined && { passed: options.passed }),
     },
   }),

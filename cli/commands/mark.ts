@@ -1,10 +1,9 @@
 import { userInfo } from 'node:os';
 import { Argument, type Command } from 'commander';
 import { markRow } from '../../client/scoring/mark-row.ts';
-import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { toRowIndex } from '../../core/row-number.ts';
 import { defineAction, type Shell } from '../command.ts';
-import { whole } from '../option-values.ts';
+import { rowVerdict, VERDICT_WORDS, whole } from '../option-values.ts';
 import { readRecord } from '../runs/read-record.ts';
 
 interface Options {
@@ -14,13 +13,17 @@ interface Options {
   readonly variant?: string;
 }
 
+const MARKED = { right: 'passed', wrong: 'failed' } as const;
+
 /** A person says whether an answer is right. */
 export function markCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mark')
     .argument('<id>', 'the run’s id')
     .argument('<row>', 'the row, as results shows it; the first is 1')
-    .addArgument(new Argument('<verdict>', 'what it is').choices(ROW_VERDICTS))
+    .addArgument(
+      new Argument('<verdict>', 'whether the answer passes').choices(VERDICT_WORDS).argParser((text) => text),
+    )
     .option('--note <text>', 'why')
     .option('--by <name>', 'who says so (default: your user name)')
     .option('--trial <n>', 'of a row that was called several times; the first is 1', whole(1))
@@ -33,10 +36,10 @@ export function markCommand(program: Command, shell: Shell): void {
       return connected(async (connection) => {
         await readRecord(id, connection);
         const who = by ?? userInfo().username;
-        const mark = { verdict: verdict as RowVerdict, note, by: who, trial: (trial ?? 1) - 1, variant };
+        const mark = { verdict: rowVerdict(verdict), note, by: who, trial: (trial ?? 1) - 1, variant };
         const human = await markRow(id, toRowIndex(number), mark, connection);
         terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
-        terminal.line(`Row ${number} of ${id} is marked ${verdict}.`);
+        terminal.line(`Row ${number} of ${id} is marked ${MARKED[rowVerdict(verdict)]}.`);
       });
     },
   );

@@ -3,7 +3,6 @@ import { countResults, type ResultsQuery, readResults, SORTS, type Sort } from '
 import { type Evaluator, nameOf } from '../../contracts/evaluators.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { type ResultRow, ROW_STATUSES } from '../../contracts/result-row.ts';
-import { ROW_VERDICTS, type RowVerdict } from '../../contracts/row-verdict.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { isWhole, ROWS_TRIED } from '../../core/answer-within.ts';
@@ -14,7 +13,7 @@ import { rowScore, scoreBy } from '../../core/sql/row-score.ts';
 import { defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
-import { type ScoreBound, scoreBound, whole } from '../option-values.ts';
+import { type ScoreBound, scoreBound, type VerdictFilter, verdictOption, whole } from '../option-values.ts';
 import { printRow } from '../reports/print-row.ts';
 import { reasonColumn } from '../reports/reason-column.ts';
 import { rowObject } from '../reports/row-object.ts';
@@ -24,7 +23,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 interface Options {
   readonly status?: string;
-  readonly verdict?: RowVerdict;
+  readonly verdict?: VerdictFilter;
   readonly search?: string;
   readonly class?: string;
   readonly sort: Sort;
@@ -45,7 +44,7 @@ export function resultsCommand(program: Command, shell: Shell): void {
     .command('results')
     .argument('<id>', 'the id of a run or an experiment')
     .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
-    .addOption(new Option('--verdict <verdict>', 'only answers that are right, or wrong').choices(ROW_VERDICTS))
+    .addOption(verdictOption())
     .addOption(
       new Option('--class <class>', 'only rows whose error is of this class').choices([
         'transient',
@@ -148,7 +147,7 @@ function scoreOf({ minScore, maxScore }: Options, evaluators: readonly Evaluator
 
 const queryOf = (options: Options): ResultsQuery => ({
   status: options.status,
-  verdict: options.verdict,
+  ...options.verdict,
   search: options.search,
   errorClass: options.class,
   row: options.row && toRowIndex(options.row),

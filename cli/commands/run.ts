@@ -79,7 +79,13 @@ export async function runFile(
   const ended = await followRun(run, file.name, connection, terminal);
   return finishRun(
     ended,
-    { ...options, name: file.name, thresholds: file.thresholds, baseline: file.baseline },
+    {
+      ...options,
+      name: file.name,
+      thresholds: file.thresholds,
+      baseline: file.baseline,
+      hasMappings: file.mappings !== undefined,
+    },
     connection,
     terminal,
   );

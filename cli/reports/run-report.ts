@@ -27,7 +27,19 @@ export interface RowsRead {
   readonly failed: number;
   readonly wrong: number;
   readonly all?: number;
+  /** The run comes from a file with `mappings`: its errors name them as the file does. */
+  readonly hasMappings?: boolean;
 }
+
+/** A configuration calls a mapping `endpointOutputMapping` that an evaluation file calls `mappings.output`. */
+const asInFile = (row: ResultRow): ResultRow => ({
+  ...row,
+  error_message:
+    row.error_message?.replace(
+      /\b(?:endpoint|agent|tool)(In|Out)putMapping\b/g,
+      (_, side: string) => `mappings.${side.toLowerCase()}put`,
+    ) ?? null,
+});
 
 export async function reportOn(
   name: string,
@@ -37,8 +49,11 @@ export async function reportOn(
 ): Promise<RunReport> {
   const { evaluationId, summary } = ended;
   const { failed = 0, wrong = 0, total = 0 } = summary ?? {};
-  const read = (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) =>
-    there === 0 || limit === 0 ? [] : readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection);
+  const read = async (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) => {
+    if (there === 0 || limit === 0) return [];
+    const found = await readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection);
+    return most.hasMappings ? found.map(asInFile) : found;
+  };
   const { all = 0 } = most;
   const [failedRows, wrongRows, rows] = await Promise.all([
     read(failed, most.failed, { status: 'failed' }),

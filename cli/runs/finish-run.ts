@@ -8,11 +8,11 @@ import { junitReport } from '../reports/junit.ts';
 import { markdownReport } from '../reports/markdown.ts';
 import { printComparison } from '../reports/print-comparison.ts';
 import { printReport } from '../reports/print-report.ts';
-import { exitCodeOf, type RunReport, reportOn } from '../reports/run-report.ts';
+import { exitCodeOf, type RowsRead, type RunReport, reportOn } from '../reports/run-report.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkGates, type Gates } from './check-gates.ts';
 
-export interface FinishOptions extends Gates {
+export interface FinishOptions extends Gates, Pick<RowsRead, 'hasMappings'> {
   readonly name: string;
   /** Files to write: the results as CSV, and reports for CI. */
   readonly output?: string;
@@ -37,7 +37,8 @@ export async function finishRun(
 ): Promise<ExitCode> {
   // Left before its end: how it ended is not known here.
   if (!ended) return EXIT.incomplete;
-  const most = { failed: ERRORS_READ, wrong: ROWS_IN_MARKDOWN, all: options.junit ? ROWS_IN_JUNIT : 0 };
+  const all = options.junit ? ROWS_IN_JUNIT : 0;
+  const most = { failed: ERRORS_READ, wrong: ROWS_IN_MARKDOWN, all, hasMappings: options.hasMappings };
   const figures = await reportOn(options.name, ended, most, connection);
   const { verdicts, comparison, problem } = await checkGates(ended, options, connection);
   const report: RunReport = { ...figures, verdicts };

@@ -29,8 +29,8 @@ interface ExperimentOptions {
   readonly markdown?: string;
 }
 
-const FAILED_ALONE = { failed: 1_000, wrong: 0 };
-const FOR_JUNIT = { failed: 0, wrong: 0, all: ROWS_IN_JUNIT };
+const FAILED_ALONE = { failed: 1_000, wrong: 0, hasMappings: true };
+const FOR_JUNIT = { failed: 0, wrong: 0, all: ROWS_IN_JUNIT, hasMappings: true };
 
 /** Runs the variants of a file side by side, and compares them. */
 export async function runExperiment(

@@ -1,6 +1,7 @@
 import type { ComparedVariant, Difference, Ranked } from '../../contracts/comparison.ts';
 import { bradleyTerry } from '../statistics/bradley-terry.ts';
 import { mcnemar } from '../statistics/mcnemar.ts';
+import { solve } from '../statistics/solve.ts';
 import { Z95 } from '../statistics/z95.ts';
 import { holm } from './effect.ts';
 import type { FoldedRow } from './fold-trials.ts';
@@ -155,26 +156,14 @@ function standardErrors(strengths: readonly number[], games: readonly Games[]): 
   for (const score of scores.values()) {
     for (const [row, x] of score.entries()) for (const [column, y] of score.entries()) add(spread, row, column, x * y);
   }
-  const inverse = inverted(information);
+  const inverse = information.map((_, index) =>
+    solve(
+      information,
+      information.map((_, row) => Number(row === index)),
+    ),
+  );
   const product = (x: readonly number[][], y: readonly number[][]) =>
     x.map((row) => row.map((_, column) => row.reduce((sum, value, k) => sum + value * at(y[k] ?? [], column), 0)));
   const covariance = product(product(inverse, spread), inverse);
   return covariance.map((row, index) => Math.sqrt(Math.max(0, at(row, index))));
-}
-
-/** By Gauss and Jordan; the matrix is symmetric and positive definite. */
-function inverted(matrix: readonly (readonly number[])[]): number[][] {
-  const size = matrix.length;
-  const rows = matrix.map((row, index) => [...row, ...row.map((_, column) => Number(index === column))]);
-  for (let pivot = 0; pivot < size; pivot++) {
-    const own = rows[pivot] ?? [];
-    const by = at(own, pivot) || Number.MIN_VALUE;
-    for (const [column, value] of own.entries()) own[column] = value / by;
-    for (const [index, row] of rows.entries()) {
-      const factor = at(row, pivot);
-      if (index === pivot || factor === 0) continue;
-      for (const [column, value] of own.entries()) row[column] = at(row, column) - factor * value;
-    }
-  }
-  return rows.map((row) => row.slice(size));
 }

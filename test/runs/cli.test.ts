@@ -160,6 +160,16 @@ describe('rollcall run', () => {
     expect(answer.code).toBe(3);
   });
 
+  it('names a mapping that fails as the file does', async () => {
+    writeEval('failing', {}, 'mappings: { output: \'{ "output": $error("no") }\' }\n');
+    const markdown = join(folder, 'failing.md');
+    const answer = await run('failing', '--limit', '2', '--markdown', markdown);
+    for (const text of [answer.stdout, readFileSync(markdown, 'utf8')]) {
+      expect(text).toContain('mappings.output');
+      expect(text).not.toContain('endpointOutputMapping');
+    }
+  });
+
   it('downloads the file that the run has written itself, and makes no second one', async () => {
     writeEval('exports', {}, 'export: { enabled: true, destinationPrefix: team-b }\n');
     const path = join(folder, 'once.csv');

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import { comparisonSchema } from '../../contracts/api/experiments.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -161,6 +162,28 @@ describe('an experiment', () => {
       comparison: { baseline: 'prompts', differences: [{ variant: 'prompts-again', passRate: { verdict: 'worse' } }] },
       thresholds: [{ name: 'maxRegression', limit: 0.01, actual: expect.closeTo(0.45, 9), met: false }],
     });
+  });
+
+  it('never passes a gate where no variant passes a row, and keeps the output mapping beside a variant’s input', async () => {
+    const path = join(folder, 'none.eval.yaml');
+    const yaml = readFileSync(join(folder, 'prompts.eval.yaml'), 'utf8')
+      .replace('{ minPassRate: 0.9, maxRegression: 0.01 }', '{ maxRegression: 0.5 }')
+      .replace('baseline:', `mappings: { output: '"never " & body.answer' }\nbaseline:`);
+    writeFileSync(path, yaml);
+    const found = await rollcall('run', path, '--id', 'none', '--limit', '4', '--json');
+    expect(found.code).toBe(1);
+    const compared = found.events.at(-1) as unknown as RunComparison & { thresholds: object[] };
+    expect(compared.variants.map(({ name, passRate }) => [name, passRate])).toEqual([
+      ['old', 0],
+      ['new', 0],
+    ]);
+    expect(compared.thresholds).toMatchObject([
+      { variant: 'new', name: 'maxRegression', outcome: 'error', blocks: true },
+    ]);
+    for (const { evaluationId } of compared.variants) {
+      const { json } = await rollcall('results', evaluationId, '--json');
+      for (const row of json.rows as ResultRow[]) expect(row.actual_output).toMatch(/^never /);
+    }
   });
 
   it('says why rows failed, of each variant that has any', async () => {

@@ -131,7 +131,13 @@ describe('a run with evaluators', () => {
       { exact: { score: 1, passed: true }, broken: { error: expect.stringContaining('number') } },
     ]);
     expect(await cloud.record('words')).toMatchObject({ status: 'completed', succeeded: 7, failed: 1, total: 8 });
-    expect((await rollcall('results', 'words', '--verdict', 'wrong', '--json')).json).toMatchObject({ total: 1 });
+    const totals = ['passed', 'right', 'failed', 'wrong', 'error'].map(async (verdict) => {
+      const { json } = await rollcall('results', 'words', '--verdict', verdict, '--json');
+      return (json as { total: number }).total;
+    });
+    const [passed, right, failed, wrong, error] = await Promise.all(totals);
+    expect({ right, failed, wrong }).toEqual({ right: passed, failed: 1, wrong: 1 });
+    expect(error).toBe((await rollcall('results', 'words', '--status', 'failed', '--json')).json?.total);
   });
 
   it('lists rows by their score: of one evaluator, or of all by their weights', async () => {
@@ -148,8 +154,8 @@ describe('a run with evaluators', () => {
   it('is marked by people, whose word stays when it is scored again and is held against the evaluators', async () => {
     const marked = await rollcall('mark', 'words', '6', 'wrong', '--note', "it's shouting", '--by', 'ann', '--json');
     expect(marked.json).toMatchObject({ rowIndex: 5, human: { passed: false, reason: "it's shouting", by: 'ann' } });
-    expect((await rollcall('mark', 'words', '7', 'wrong')).code).toBe(0);
-    expect((await rollcall('mark', 'words', '1', 'right')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '7', 'failed')).code).toBe(0);
+    expect((await rollcall('mark', 'words', '1', 'passed')).code).toBe(0);
     expect((await rollcall('mark', 'words', '99', 'right')).stderr).toContain(
       'has no result for row 99 (row_index 98)',
     );
