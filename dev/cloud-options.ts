@@ -2,8 +2,6 @@ import type { LocalCloudOptions } from 'local-cloud';
 
 /** What every local cloud of Rollcall's is made with, whoever starts it. */
 export const CLOUD_OPTIONS = {
-  /** How earlier versions of Rollcall marked the data folder. */
-  formerMarkers: ['rollcall-local-cloud.json'],
   homeOutput: 'ApiUrl',
   // Endpoint calls refuse them.
   variables: (ports) => ({ OWN_PORTS: ports.join(',') }),

@@ -43,18 +43,16 @@ export interface DataDirectory {
 export interface DataDirectoryOptions {
   /** Forgets everything the folder holds. */
   readonly fresh?: boolean;
-  /** Other names of the marker: folders that hold one of these are the local cloud's too. */
-  readonly formerMarkers?: readonly string[];
 }
 
 /** Waits for a process that is ending, and holds the folder still. */
 export async function openDataDirectory(
   directory: string,
-  { fresh = false, formerMarkers = [] }: DataDirectoryOptions = {},
+  { fresh = false }: DataDirectoryOptions = {},
 ): Promise<DataDirectory> {
   const path = resolve(directory);
   mkdirSync(path, { recursive: true, mode: OWNER_FOLDER });
-  const isOurs = [MARKER, ...formerMarkers].some((marker) => existsSync(join(path, marker)));
+  const isOurs = existsSync(join(path, MARKER));
   const foreign = readdirSync(path).find((name) => name !== SYNTHESIZED);
   if (!isOurs && foreign !== undefined) {
     throw new DataDirectoryError(

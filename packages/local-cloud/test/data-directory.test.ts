@@ -55,16 +55,6 @@ describe('the data folder', () => {
     expect(readFileSync(join(path, 'thesis.txt'), 'utf8')).toBe('years of work');
   });
 
-  it('may have a marker of another name, if that name is given', async () => {
-    mkdirSync(path);
-    writeFileSync(join(path, 'older-name.json'), '{}');
-    writeFileSync(join(path, 'state.json'), '{}');
-    await expect(openDataDirectory(path)).rejects.toThrow('not a data folder');
-    (await openDataDirectory(path, { formerMarkers: ['older-name.json'] })).release();
-    (await openDataDirectory(path)).release();
-    expect(existsSync(join(path, 'state.json'))).toBe(true);
-  });
-
   it('loses its state, and only when asked to', async () => {
     (await openDataDirectory(path)).release();
     mkdirSync(join(path, 's3'));

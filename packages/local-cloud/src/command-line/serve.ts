@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 
 export interface ServeOptions {
   readonly arguments: Arguments;
-  readonly cloud?: Pick<LocalCloudOptions, 'formerMarkers' | 'homeOutput' | 'variables'>;
+  readonly cloud?: Pick<LocalCloudOptions, 'homeOutput' | 'variables'>;
   /** What the line that says it is ready begins with. */
   readonly name: string;
   /** Makes the caller's own assembly, which is loaded beside those that are named. */
