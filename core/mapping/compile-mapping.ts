@@ -46,23 +46,62 @@ export function describeProblem(error: unknown): string {
   return `${position === undefined ? '' : `, at character ${position}`}: ${message ?? String(error)}`;
 }
 
-const MOST_NODES = 2 ** 22;
-const DEFAULTS = /(?<!\()\?:|\?\?/g;
+/** Characters of an expression with all that is copied of it. JSONata makes about a kilobyte of four of them. */
+const MOST_CHARACTERS = 2 ** 17;
+/** Texts, names, comments, operators that copy, and what else bounds a copy. A slash may begin a regular expression. */
+const PARTS = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|\/\*.*?\*\/|\?\?|\?:|[/([{)\]}|,;]/gs;
+/** A regular expression may look like a text or a bracket, so after one nothing else is told apart. */
+const PARTS_AFTER_SLASH = /\?\?|\?:|[)\]}|]/g;
+
+/** Characters between two brackets, with their copies. */
+interface Group {
+  /** A `??` further on would copy them. */
+  readonly left: number;
+  /** It would not: they end with a comma, or stand before another `??`. */
+  readonly rest: number;
+}
+
+const EMPTY: Group = { left: 0, rest: 0 };
+const sizeOf = ({ left, rest }: Group): number => left + rest;
 
 /**
  * JSONata copies what stands before `??` and `?:` while it reads an expression. In brackets in brackets the copies double
  * with every level.
  */
 function refuseDoubling(text: string, field: string): void {
-  let levels = 0;
-  let from = 0;
-  for (const { index } of text.matchAll(DEFAULTS)) {
-    if (levels === 0 || /[)\]}]/.test(text.slice(from, index))) levels += 1;
-    from = index;
-  }
-  if (text.length * 2 ** levels <= MOST_NODES) return;
+  const characters = /\?[?:]/.test(text) ? charactersWithCopies(text) : 0;
+  if (characters <= MOST_CHARACTERS) return;
   throw new RollcallError(
     'MappingSyntax',
-    `${field} has ${levels} levels of ?? or ?: in an expression of ${text.length} characters. Use conditions (a ? b : c) for some of them.`,
+    `${field} has too many levels of ?? or ?: in brackets: its ${text.length} characters become ${characters}, and ${MOST_CHARACTERS} are allowed. Use conditions (a ? b : c) for some of them.`,
   );
+}
+
+/** At least as many as JSONata reads. */
+function charactersWithCopies(text: string): number {
+  const outer: Group[] = [];
+  let group = EMPTY;
+  let from = 0;
+  const next = (part: string, end: number) => {
+    group = { ...group, left: group.left + end - from };
+    from = end;
+    if (part === '??' || part === '?:') group = { left: 0, rest: group.rest + 2 * group.left };
+    else if (part === ',' || part === ';') group = { left: 0, rest: sizeOf(group) };
+    else if ('([{'.includes(part)) {
+      outer.push(group);
+      group = EMPTY;
+    } else if (')]}|'.includes(part)) {
+      const { left, rest } = (part !== '|' && outer.pop()) || EMPTY;
+      group = { left: left + sizeOf(group), rest };
+    }
+  };
+  for (const { index, 0: part } of text.matchAll(PARTS)) {
+    if (part === '/') break;
+    next(part, index + part.length);
+  }
+  group = { left: [group, ...outer.splice(0)].reduce((sum, one) => sum + sizeOf(one), 0), rest: 0 };
+  const start = from;
+  for (const { index, 0: part } of text.slice(start).matchAll(PARTS_AFTER_SLASH))
+    next(part, start + index + part.length);
+  return sizeOf(group) + text.length - from;
 }

@@ -122,11 +122,23 @@ describe('an expression that reaches for JavaScript', () => {
     expect(await evaluate('$count(input.items)', { input: { items } })).toBe(15_000);
   });
 
-  it('and doubles itself while it is read is refused', async () => {
-    const doubled = Array.from({ length: 40 }).reduce<string>((text) => `(${text}??1)`, 'a');
+  it.each([
+    ['brackets', (text: string) => `(${text}??1)`],
+    ['a transform', (text: string) => `|${text}|1|??1`],
+    ['a transform with a list', (text: string) => `|a|${text},"b"|?:1`],
+    ['arguments', (text: string) => `$f(${text},1)??1`],
+    ['the left part of a path', (text: string) => `(${text}).b??1`],
+    ['brackets behind a regular expression like a text', (text: string) => `(${text} & $match("a", /"/))??1`],
+    ['brackets behind a comment', (text: string) => `/*"*/(${text}??1)`],
+  ])('and doubles itself while it is read is refused: %s', async (_, wrap) => {
+    const doubled = Array.from({ length: 40 }).reduce<string>(wrap, 'a');
     await expect(evaluate(doubled)).rejects.toMatchObject({ name: 'MappingSyntax' });
-    expect(await evaluate(`{ ${Array.from({ length: 40 }, (_, n) => `"k${n}": a ?? ${n}`)} }`)).toMatchObject({
-      k39: 39,
-    });
+  });
+
+  it('and has many defaults beside each other is read', async () => {
+    const fields = (value: (n: number) => string) =>
+      `{ ${Array.from({ length: 40 }, (_, n) => `"k${n}": ${value(n)}`)} }`;
+    expect(await evaluate(fields((n) => `a ?? ${n}`))).toMatchObject({ k39: 39 });
+    expect(await evaluate(fields((n) => `(a ?? ${n}) + 1`))).toMatchObject({ k39: 40 });
   });
 });
