@@ -61,10 +61,11 @@ function send(): void {
   child ??= start();
   while (isReady && waiting.length > 0 && tasks.size < (suspects > 0 ? 1 : MOST_AT_ONCE)) {
     const task = waiting.shift() as Task;
+    const line = lineOf(task);
+    if (line === undefined) continue;
     tasks.set(task.id, task);
-    const { id, text, bindings } = task;
     task.timer = setTimeout(() => child?.kill('SIGKILL'), ANSWERS_WITHIN_MS);
-    child.stdin.write(`${inOneLine({ id, text, bindings })}\n`);
+    child.stdin.write(line);
   }
   const isBusy = tasks.size + waiting.length > 0;
   for (const handle of [child, child.stdin, child.stdout]) {
@@ -79,6 +80,16 @@ function retire(): void {
   child?.kill('SIGKILL');
   child = undefined;
   isReady = false;
+}
+
+/** Undefined for values that are nested too deep to be written: their task fails, not whoever made room for it. */
+function lineOf({ id, text, bindings, reject }: Task): string | undefined {
+  try {
+    return `${inOneLine({ id, text, bindings })}\n`;
+  } catch (error) {
+    reject(error as Error);
+    return undefined;
+  }
 }
 
 /** Other ends of a line than a line feed, which JSON leaves as they are. */
