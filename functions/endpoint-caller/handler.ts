@@ -12,10 +12,7 @@ const secrets = captured(new SecretsManagerClient());
 
 const ports = {
   secrets,
-  // Read when a row is called: threads that evaluate mappings load this file too, and have no environment.
-  get bindings() {
-    return targetBindings();
-  },
+  bindings: targetBindings(),
   jobs: (evaluationId: string) => new JobStore(s3, environment('DATA_BUCKET'), evaluationId),
 };
 

@@ -104,6 +104,7 @@ function start(): Child {
     '--no-warnings',
     '--disallow-code-generation-from-strings',
     PERMISSION,
+    '--allow-worker',
     ...[PROGRAM, jsonata].map((file) => `--allow-fs-read=${dirname(file)}/*`),
   ];
   const { LD_LIBRARY_PATH } = process.env;

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { cloneData, guardMark, guardMarks } from './data.mjs';
 import { harden } from './harden.mjs';
 import { registerStatesFunctions } from './jsonata-functions.mjs';
@@ -102,5 +103,9 @@ createInterface({ input: stdin }).on('line', async (line) => {
   stdout.write(`{"id":${id}${await evaluate(task).catch(failure)}}\n`);
 });
 stdin.on('end', () => process.exit());
+// A step that cannot be interrupted does not see that the local cloud was killed.
+const watch = `const { workerData: parent } = require('node:worker_threads');
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1_000);`;
+new Worker(watch, { eval: true, workerData: process.ppid, env: {} }).unref();
 harden();
 stdout.write('{}\n');
