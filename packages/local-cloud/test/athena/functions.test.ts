@@ -72,6 +72,11 @@ const CASES: [string, string | null][] = [
   ["substring('abcdef', 2, 3)", 'bcd'],
   ["substr('abcdef', -2)", 'ef'],
   ["trim('  x ')", 'x'],
+  // White space as Java has it: line breaks are, a no-break space is not.
+  ["length(trim(concat(chr(9), chr(8232), 'x', chr(160), chr(10))))", '2'],
+  ["length(ltrim(concat(chr(10), 'x', chr(10))))", '2'],
+  ["length(rtrim(concat(chr(10), 'x', chr(10))))", '2'],
+  ["trim(LEADING 'x' FROM 'xax') || trim(TRAILING FROM ' b ') || trim(BOTH 'xy' FROM 'xcy')", 'ax bc'],
   ["lpad('7', 3, '0') || rpad('7', 3, '0')", '007700'],
   ["replace('aXbX', 'X')", 'ab'],
   ["reverse('abc')", 'cba'],

@@ -1,5 +1,6 @@
 import { orNull } from '../engine/macros.ts';
 import type { Type } from './analysis/types.ts';
+import { trimmed } from './functions/strings.ts';
 import { QueryError } from './query-error.ts';
 import { renderArithmetic } from './render-arithmetic.ts';
 import { renderFunctionCall } from './render-function-call.ts';
@@ -7,7 +8,7 @@ import { renderInterval } from './render-interval.ts';
 import { renderJson } from './render-json.ts';
 import { renderAliasedRelation, renderInlineTable } from './render-relation.ts';
 import { parsedText, renderAtTimeZone, renderCast, renderTypeConstructor } from './render-type.ts';
-import { childOf, childrenOf, isIdentifier, nameOf, type SyntaxNode, textOf } from './syntax-tree.ts';
+import { childOf, childrenOf, hasToken, isIdentifier, nameOf, type SyntaxNode, textOf } from './syntax-tree.ts';
 import { localTime, UTC, zoneOf } from './time-zone.ts';
 
 /** What a statement's rendering depends on besides its text. */
@@ -134,6 +135,13 @@ const RENDERERS: Readonly<Record<string, NodeRenderer>> = {
         return isOfArrays && types[index] !== undefined && types[index] !== 'array' ? `[${sql}]` : sql;
       })
       .join(' || ');
+  },
+  // `trim([LEADING] ['x'] FROM text)`, `trim(text, 'x')`
+  Trim: (node, renderer) => {
+    const side = textOf(childOf(node, 'TrimsSpecification') ?? node).toUpperCase();
+    const values = node.children.filter(({ kind }) => kind !== 'token' && kind !== 'TrimsSpecification');
+    const [text, characters] = (hasToken(node, ',') ? values : values.toReversed()).map((one) => renderer.render(one));
+    return trimmed(side === 'LEADING' ? 'ltrim' : side === 'TRAILING' ? 'rtrim' : 'trim', text ?? '', characters);
   },
   Extract: (node, renderer) => {
     const [, , field, , source] = node.children;

@@ -18,6 +18,15 @@ const part = expression([2, 3], ([text, from, length]) =>
   length ? `trino_part(${text}, ${from}, ${length})` : `trino_from(${text}, ${from})`,
 );
 
+/** What Java calls white space. DuckDB leaves line breaks and takes no-break spaces. */
+const WHITE_SPACE = `'\t\n\v\f\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000'`;
+
+export const trimmed = (name: 'trim' | 'ltrim' | 'rtrim', text: string, characters = WHITE_SPACE): string =>
+  `${name}(${text}, ${characters})`;
+
+const trim = (name: 'ltrim' | 'rtrim'): TrinoFunction =>
+  expression([1, 2], ([text = '', characters]) => trimmed(name, text, characters));
+
 export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   lower: same('lower', 1),
   upper: same('upper', 1),
@@ -25,8 +34,8 @@ export const STRING_FUNCTIONS: Readonly<Record<string, TrinoFunction>> = {
   length: expression(1, ([value], _nodes, call) => `${call.macro('trino_length')}(${value})`),
   substr: part,
   substring: part,
-  ltrim: same('ltrim', 1, 2),
-  rtrim: same('rtrim', 1, 2),
+  ltrim: trim('ltrim'),
+  rtrim: trim('rtrim'),
   replace: expression([2, 3], ([text, search, by = "''"], nodes) =>
     // To split and join takes DuckDB less than half the time.
     nodes[1] && stringValue(nodes[1].node)
