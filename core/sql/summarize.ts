@@ -23,14 +23,17 @@ const countFailed = (errorClass: ErrorClass): string =>
 
 export const LATENCY_SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
-/** Percentiles between which those of latency lie, as far as so many calls tell. */
+/**
+ * Percentiles between which those of latency lie, as far as so many calls tell. In Athena the n-th of the values lies half a
+ * place before its share: asked for at the share itself, the one behind it comes.
+ */
 const latencyLimits = ({ calls, rows }: Called): string =>
   Object.entries(LATENCY_SHARES)
     .flatMap(([name, share]) => {
       const places = quantilePlaces(calls, share, rows);
       return Object.entries(places ?? {}).map(
         ([end, place]) => `
-  approx_percentile(latency_ms, ${(place / calls).toFixed(9)}) AS latency_${name}_${end},`,
+  approx_percentile(latency_ms, ${((place - 0.5) / calls).toFixed(9)}) AS latency_${name}_${end},`,
       );
     })
     .join('');
