@@ -35,18 +35,23 @@ export type QueryRow = Readonly<Record<string, string | null>>;
 
 /** Runs a SELECT and returns all its rows. */
 export async function runQuery(sql: string, options: QueryOptions): Promise<QueryRow[]> {
-  const { QueryExecutionId } = await runStatement(sql, options);
   const rows: QueryRow[] = [];
+  for await (const row of queryRows(sql, options)) rows.push(row);
+  return rows;
+}
+
+/** Runs a SELECT and hands on its rows as they are read: of many, nobody has to hold them all. */
+export async function* queryRows(sql: string, options: QueryOptions): AsyncGenerator<QueryRow> {
+  const { QueryExecutionId } = await runStatement(sql, options);
   let header = true;
   for await (const { ResultSet } of paginateGetQueryResults({ client: options.athena }, { QueryExecutionId })) {
     const names = ResultSet?.ResultSetMetadata?.ColumnInfo?.map((column) => column.Name ?? '') ?? [];
     for (const row of ResultSet?.Rows ?? []) {
       // The first row of a SELECT's first page repeats the column names.
       if (header) header = false;
-      else rows.push(Object.fromEntries(names.map((name, index) => [name, row.Data?.[index]?.VarCharValue ?? null])));
+      else yield Object.fromEntries(names.map((name, index) => [name, row.Data?.[index]?.VarCharValue ?? null]));
     }
   }
-  return rows;
 }
 
 /** Iceberg commits are optimistic: another writer of the table may win, and then nothing was written. */

@@ -6,7 +6,7 @@ import { scoresSchema } from '../../contracts/score.ts';
 import { parseJson } from '../../core/json.ts';
 import { verdictsIn } from '../../core/scoring/verdicts.ts';
 import { comparedRows } from '../../core/sql/compared-rows.ts';
-import { type QueryRow, runQuery } from '../athena/run-query.ts';
+import { type QueryRow, queryRows } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { type NamedRun, rowsOf } from './find-variants.ts';
 
@@ -17,9 +17,11 @@ export async function readComparedRows(
   { tables, queries }: Installation,
 ): Promise<ComparedRow[]> {
   const hasEvaluators = evaluatorsOf(run.record).length > 0;
-  return (await runQuery(comparedRows(tables, rowsOf(run), cluster), queries)).map((row) =>
-    comparedRow(row, hasEvaluators),
-  );
+  const rows: ComparedRow[] = [];
+  for await (const row of queryRows(comparedRows(tables, rowsOf(run), cluster), queries)) {
+    rows.push(comparedRow(row, hasEvaluators));
+  }
+  return rows;
 }
 
 function comparedRow(row: QueryRow, hasEvaluators: boolean): ComparedRow {

@@ -62,28 +62,30 @@ function effectOf(
   const unanswered = pairs.filter((pair, at) => by[at] === 0 && pair.isUnanswered).length;
   const winShare = rateInterval(wins, wins + losses);
   const differences = differencesOf(column);
+  // What the functions below hold on to stays until all effects are settled: numbers, and no rows.
+  const [count, units] = [pairs.length, differences.length];
   const mean = meanDifference(column);
   const deviation = standardDeviation(differences);
   const spread: Spread = { deviation, isPlain: mean?.degrees === Number.POSITIVE_INFINITY };
   // As many units as so many rows will have.
-  const open = planned !== undefined && mean ? Math.max(mean.units, (planned * mean.units) / pairs.length) : undefined;
+  const open = planned !== undefined && mean ? Math.max(mean.units, (planned * mean.units) / count) : undefined;
   return {
-    pairs: pairs.length,
+    pairs: count,
     difference,
     p: open && mean ? alwaysValidP(mean.mean / mean.error, mean.units, open) : permutationP(differences, seed),
     wins,
-    ties: pairs.length - wins - losses - unanswered,
+    ties: count - wins - losses - unanswered,
     losses,
     unanswered,
     ...(winShare && { winShare: wins / (wins + losses), winShareInterval: winShare }),
     ...(deviation > 1e-9 && { effectSize: difference / deviation }),
     intervalAt: (alpha) => mean && differenceInterval(mean, { alpha, ...(open && { planned: open }) }),
     powerAt: (alpha) => {
-      const visible = visibleDifference(differences.length, spread, alpha);
+      const visible = visibleDifference(units, spread, alpha);
       const needed = unitsNeeded(difference, spread, alpha);
       return {
         ...(visible !== undefined && { visibleDifference: visible }),
-        ...(needed !== undefined && { rowsNeeded: Math.ceil((needed * pairs.length) / differences.length) }),
+        ...(needed !== undefined && { rowsNeeded: Math.ceil((needed * count) / units) }),
       };
     },
   };
