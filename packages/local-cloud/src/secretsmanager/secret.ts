@@ -39,6 +39,3 @@ export function withVersion(secret: Secret, version: SecretVersion, now: number)
     .filter(({ stages }) => stages.length > 0);
   return { ...secret, versions: [...versions, version], changedAt: now };
 }
-
-export const versionsToStages = (secret: Secret): Record<string, readonly string[]> =>
-  Object.fromEntries(secret.versions.map(({ id, stages }) => [id, stages]));

@@ -1,7 +1,7 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
-import { createSecret, deleteSecret, describeSecret } from './operations/secrets.ts';
+import { createSecret, deleteSecret } from './operations/secrets.ts';
 import { getSecretValue, putSecretValue, updateSecret } from './operations/values.ts';
 import { Secrets } from './secrets.ts';
 
@@ -13,7 +13,6 @@ export function createSecretsManagerService(context: CloudContext): Service {
     operations: {
       CreateSecret: createSecret(secrets),
       DeleteSecret: deleteSecret(secrets),
-      DescribeSecret: describeSecret(secrets),
       GetSecretValue: getSecretValue(secrets),
       PutSecretValue: putSecretValue(secrets),
       UpdateSecret: updateSecret(secrets),

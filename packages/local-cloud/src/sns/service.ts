@@ -4,7 +4,7 @@ import type { Protocol } from '../gateway/protocol.ts';
 import { queryProtocol } from '../gateway/query-protocol.ts';
 import type { Service } from '../service.ts';
 import { FanOut } from './fan-out.ts';
-import { publish, publishBatch } from './operations/publish.ts';
+import { publish } from './operations/publish.ts';
 import {
   listSubscriptionsByTopic,
   setSubscriptionAttributes,
@@ -26,7 +26,6 @@ export function createSnsService(context: CloudContext, templates?: TemplatePoli
       ListSubscriptionsByTopic: listSubscriptionsByTopic(topics, context),
       ListTopics: listTopics(topics),
       Publish: publish(topics, fanOut),
-      PublishBatch: publishBatch(topics, fanOut),
       SetSubscriptionAttributes: setSubscriptionAttributes(topics),
       SetTopicAttributes: setTopicAttributes(topics),
       Subscribe: subscribe(topics),

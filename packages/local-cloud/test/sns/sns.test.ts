@@ -4,7 +4,6 @@ import {
   ListSubscriptionsByTopicCommand,
   ListTopicsCommand,
   NotFoundException,
-  PublishBatchCommand,
   PublishCommand,
   type PublishCommandInput,
   SetSubscriptionAttributesCommand,
@@ -194,24 +193,6 @@ describe('a queue that is subscribed', () => {
       ),
     );
     expect(await receive(queue.url, 0)).toEqual([]);
-  });
-
-  it('gets a batch entry by entry', async () => {
-    const topic = await newTopic();
-    const queue = await newQueue(topic);
-    await subscribe(topic, 'sqs', queue.arn, { RawMessageDelivery: 'true' });
-    const { Successful, Failed } = await sns.send(
-      new PublishBatchCommand({
-        TopicArn: topic,
-        PublishBatchRequestEntries: [
-          { Id: 'a', Message: 'one' },
-          { Id: 'b', Message: 'two', Subject: '\u0001' },
-        ],
-      }),
-    );
-    expect(Successful?.map(({ Id }) => Id)).toEqual(['a']);
-    expect(Failed).toMatchObject([{ Id: 'b', Code: 'InvalidParameter', SenderFault: true }]);
-    expect((await receive(queue.url)).map(({ Body }) => Body)).toEqual(['one']);
   });
 });
 

@@ -119,28 +119,6 @@ export function toHiveType(duckType: string): string {
   return TO_HIVE[duckType] ?? duckType.toLowerCase();
 }
 
-const TO_TRINO: Readonly<Record<string, string>> = { FLOAT: 'real', BLOB: 'varbinary' };
-
-/** Trino's name for a column's type as the catalog has it. `precision` is that of times. */
-export function toTrinoType(hiveType: string, precision: number): string {
-  const named = (duckType: string): string => {
-    if (duckType.endsWith('[]')) return `array(${named(duckType.slice(0, -2))})`;
-    const [, kind, inside = ''] = /^(STRUCT|MAP)\((.*)\)$/s.exec(duckType) ?? [];
-    const parts = splitTopLevel(inside).map((part) => part.trim());
-    if (kind === 'MAP') return `map(${parts.map(named).join(', ')})`;
-    if (kind === 'STRUCT') {
-      const fields = parts.map((part) =>
-        part.replace(/^"((?:[^"]|"")*)" (.*)$/s, (_all, name, type) => `${name} ${named(type)}`),
-      );
-      return `row(${fields.join(', ')})`;
-    }
-    if (duckType === 'TIMESTAMP') return `timestamp(${precision})`;
-    if (duckType === 'TIMESTAMPTZ') return `timestamp(${precision}) with time zone`;
-    return TO_TRINO[duckType] ?? duckType.toLowerCase();
-  };
-  return named(fromHiveType(hiveType));
-}
-
 function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -18,7 +18,6 @@ import { fromHiveType } from './hive-type.ts';
 import type { IcebergTables } from './iceberg-tables.ts';
 import { parseLocation } from './location.ts';
 import { partitionsOf } from './partitions.ts';
-import { systemTable } from './system-tables.ts';
 import { displayName, isS3Tables, type NameContext, type TableName, tableName } from './table-name.ts';
 import { isView, viewDefinition } from './views.ts';
 
@@ -86,8 +85,6 @@ async function resolveReference(
   tables: Tables,
   depth: number,
 ): Promise<{ sql: string; bytes: number; columns: readonly Column[] }> {
-  const system = await systemTable(reference, names, tables);
-  if (system) return { ...system, bytes: 0 };
   const name = tableName(reference.parts, names, tables.accountId, reference.node);
   const record = findTable(name, tables, reference.node);
   const columns = namesAndTypes(record);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AwsError } from '../../aws-error.ts';
 import { parseInput } from '../../parse-input.ts';
 import type { Operation } from '../../service.ts';
-import { CURRENT, type Secret, versionsToStages } from '../secret.ts';
+import { CURRENT, type Secret } from '../secret.ts';
 import { hasValue, newVersion, type Secrets, secretId, valueFields } from '../secrets.ts';
 
 const createSecretSchema = z.object({
@@ -55,30 +55,6 @@ export const createSecret = (secrets: Secrets): Operation<unknown> => ({
     return { ARN: secret.arn, Name: secret.name, ...(version && { VersionId: version.id }) };
   },
 });
-
-const describeSecretSchema = z.object({ SecretId: secretId });
-
-export const describeSecret = (secrets: Secrets): Operation<unknown> => ({
-  permissions: secrets.permission('DescribeSecret'),
-  async run(request) {
-    const secret = secrets.get(parseInput(describeSecretSchema, request).SecretId);
-    return { ...description(secret), VersionIdsToStages: versionsToStages(secret) };
-  },
-});
-
-/** What DescribeSecret and ListSecrets tell alike; never a value. */
-export function description(secret: Secret): Record<string, unknown> {
-  return {
-    ARN: secret.arn,
-    Name: secret.name,
-    Description: secret.description,
-    KmsKeyId: secret.kmsKeyId,
-    Tags: secret.tags,
-    CreatedDate: new Date(secret.createdAt),
-    LastChangedDate: new Date(secret.changedAt),
-    ...(secret.deleteAt !== undefined && { DeletedDate: new Date(secret.deleteAt) }),
-  };
-}
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AwsError } from '../../aws-error.ts';
 import type { Operation } from '../../service.ts';
 import { messageAttributes, messageSize, parseMessageAttributes } from '../../sqs/message.ts';
-import { checkBatch, forEachEntry } from '../../sqs/request.ts';
 import type { FanOut } from '../fan-out.ts';
-import { invalidParameter, parseInput, topicArn } from '../request.ts';
+import { invalidParameter, parseInput } from '../request.ts';
 import { maximumMessageSize, type Topic, type Topics } from '../topics.ts';
 
-/** What Publish has in common with an entry of a batch. */
-export const messageFields = z.object({
+const messageFields = z.object({
   Message: z.string(),
   Subject: z.string().optional(),
   MessageStructure: z.string().optional(),
@@ -36,7 +33,7 @@ export const publish = (topics: Topics, fanOut: FanOut): Operation<unknown> => (
   },
 });
 
-export function publishTo(topics: Topics, fanOut: FanOut, topic: Topic, input: z.output<typeof messageFields>): string {
+function publishTo(topics: Topics, fanOut: FanOut, topic: Topic, input: z.output<typeof messageFields>): string {
   const { Message, Subject, MessageStructure } = input;
   if (Message === '') throw invalidParameter('Empty message');
   if (Subject !== undefined) checkSubject(Subject);
@@ -78,25 +75,3 @@ function messagesByProtocol(message: string, structure: string | undefined): (pr
     return typeof own === 'string' ? own : fallback;
   };
 }
-
-const publishBatchSchema = z.object({
-  TopicArn: topicArn,
-  PublishBatchRequestEntries: z.array(messageFields.extend({ Id: z.string() })).default([]),
-});
-
-export const publishBatch = (topics: Topics, fanOut: FanOut): Operation<unknown> => ({
-  permissions: topics.permission('Publish'),
-  async run(request) {
-    const { TopicArn, PublishBatchRequestEntries: entries } = parseInput(publishBatchSchema, request);
-    const topic = topics.get(TopicArn);
-    checkBatch(entries);
-    const size = entries.reduce(
-      (sum, { Message, MessageAttributes }) => sum + messageSize(Message, parseMessageAttributes(MessageAttributes)),
-      0,
-    );
-    if (size > maximumMessageSize(topic)) {
-      throw new AwsError('BatchRequestTooLong', 'The length of all the messages put together is more than the limit.');
-    }
-    return forEachEntry(entries, (entry) => ({ MessageId: publishTo(topics, fanOut, topic, entry) }));
-  },
-});
