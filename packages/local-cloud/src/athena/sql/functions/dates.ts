@@ -19,6 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   b: '%b',
   c: '%-m',
   d: '%d',
+  e: '%-d',
   f: '%f',
   H: '%H',
   h: '%I',
