@@ -12,7 +12,10 @@ const secrets = captured(new SecretsManagerClient());
 
 const ports = {
   secrets,
-  bindings: targetBindings(),
+  // Read when a row is called, so that loading this file needs no environment.
+  get bindings() {
+    return targetBindings();
+  },
   jobs: (evaluationId: string) => new JobStore(s3, environment('DATA_BUCKET'), evaluationId),
 };
 

@@ -110,6 +110,7 @@ async function slowRunIsGoing(): Promise<void> {
 }
 
 const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | void][] = [
+  [/^(npx )?rollcall dev/, (text) => void parseArguments(wordsOf(text.replace(/^npx /, ''), variables).slice(2))],
   [/^rollcall /, tryRollcall],
   [/^npm run -s rollcall -- /, (text) => tryRollcall(text.replace(/^npm run -s rollcall --/, 'rollcall'))],
   [
@@ -139,7 +140,6 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
     },
   ],
   [/^npm run dev/, (text) => void parseArguments(wordsOf(text, variables).slice(4))],
-  [/^(npx )?rollcall dev/, (text) => void parseArguments(wordsOf(text, variables).slice(3))],
   [
     // Nothing can be deployed from here; the stacks must synthesize with the same settings.
     /^npx cdk (bootstrap|diff|deploy|destroy|import|synth)( |$)/,

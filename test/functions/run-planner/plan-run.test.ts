@@ -244,7 +244,8 @@ describe('the plan of a run that goes on', () => {
       ['s0', 0, 'failed'],
       ['s1', 1, 'failed'],
     ]);
-    await cloud.runs.update(await cloud.runs.read('replaced'), { cost_usd: 2 });
+    const ended = { cost_usd: 2, status: 'completed' as const, finished_at: '2026-11-16T00:01:00.000Z' };
+    await cloud.runs.update(await cloud.runs.read('replaced'), ended);
     expect(await next('replaced', 'failed')).toMatchObject({ planned: 2 });
     expect(await cloud.runs.read('replaced')).toMatchObject({ cost_usd: 2 });
   });

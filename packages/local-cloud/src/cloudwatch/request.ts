@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { inputParser } from '../parse-input.ts';
 import { UNITS } from './metric.ts';
 
-/** In-process calls give dates, JSON gives seconds; here they are milliseconds. */
+/** CBOR and in-process calls give dates, JSON gives seconds, the Query protocol gives text; here they are milliseconds. */
 export const time = z
-  .union([z.date(), z.number().transform((seconds) => new Date(seconds * 1000))])
+  .union([z.date(), z.number().transform((seconds) => new Date(seconds * 1000)), z.string().transform(fromText)])
   .transform((date) => date.getTime())
   .refine((ms) => Number.isFinite(ms), 'Member must be a time');
+
+function fromText(text: string): Date {
+  return /^[\d.]+$/.test(text) ? new Date(Number(text) * 1000) : new Date(text);
+}
 
 export const namespace = z.string().min(1).max(255);
 export const metricName = z.string().min(1).max(255);

@@ -1,4 +1,5 @@
 import type { AwsError } from '../aws-error.ts';
+import { cborProtocol, isCbor } from './cbor-protocol.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { jsonProtocol } from './json-protocol.ts';
 import { queryProtocol } from './query-protocol.ts';
@@ -9,6 +10,7 @@ const REST_XML: readonly string[] = ['cloudfront', 'route53', 's3-outposts', 's3
 /** An error for a service that is not hosted, in the protocol its client speaks: otherwise the client would show a parse error instead. */
 export function unhostedError(error: AwsError, service: string | undefined, request: HttpRequest): HttpResponse {
   const { 'x-amz-target': target, 'content-type': contentType = '' } = request.headers;
+  if (isCbor(request)) return cborProtocol.encodeError(error, request);
   if (contentType.startsWith('application/x-www-form-urlencoded') || REST_XML.includes(service ?? '')) {
     return queryProtocol('http://webservices.amazon.com/').encodeError(error, request);
   }

@@ -1,4 +1,5 @@
 import { AwsError } from '../aws-error.ts';
+import { isCbor } from '../gateway/cbor-protocol.ts';
 import type { HttpRequest } from '../gateway/http.ts';
 
 /** Why a caller is not who they say, before any service is asked. */
@@ -39,7 +40,7 @@ export class AuthError extends Error {
     if (service === 's3') return new AwsError(s3, this.message, s3Status);
     const { 'x-amz-target': target, 'content-type': type = '' } = request.headers;
     // CloudWatch tells its clients of all protocols what it told them when it spoke Query.
-    if (service !== 'monitoring' && target) return new AwsError(json, this.message, 400);
+    if (service !== 'monitoring' && (target || isCbor(request))) return new AwsError(json, this.message, 400);
     return new AwsError(isQuery(service, type) ? query : json, this.message, 403);
   }
 }

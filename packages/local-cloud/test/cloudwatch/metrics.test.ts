@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LambdaCloud, startLambdaCloud } from '../lambda/lambda-cloud.ts';
+import { signed } from '../support/signed.ts';
 
 let cloud: LambdaCloud;
 beforeAll(async () => {
@@ -188,5 +189,29 @@ describe('metrics that clients put', () => {
     await expect(cloud.metrics.send(new GetMetricDataCommand({ ...range(), MetricDataQueries }))).rejects.toMatchObject(
       { message: expect.stringContaining('does not evaluate expressions') },
     );
+  });
+});
+
+describe('older clients', () => {
+  it('are answered in XML when they speak the Query protocol', async () => {
+    const send = (form: Record<string, string>) => {
+      const body = new URLSearchParams({ Version: '2010-08-01', ...form }).toString();
+      const { endpoint } = cloud.cloud;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const request = { method: 'POST', headers, body };
+      return fetch(endpoint, { ...request, headers: signed('monitoring', endpoint, request) });
+    };
+    const put = await send({
+      Action: 'PutMetricData',
+      Namespace: 'Old',
+      'MetricData.member.1.MetricName': 'q',
+      'MetricData.member.1.Value': '2.5',
+      'MetricData.member.1.Dimensions.member.1.Name': 'a',
+      'MetricData.member.1.Dimensions.member.1.Value': 'b',
+    });
+    expect(put.status).toBe(200);
+    const refused = await send({ Action: 'PutMetricData' });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('<Code>MissingParameter</Code>');
   });
 });

@@ -2,6 +2,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeCbor } from '../../src/gateway/cbor.ts';
 import { createTestCloud } from '../support/create-test-cloud.ts';
 import { signed } from '../support/signed.ts';
 
@@ -28,7 +29,11 @@ describe('a service that is not hosted', () => {
     );
   });
 
-  it('is refused in XML where its service speaks REST with XML', async () => {
+  it('is refused in CBOR where the client speaks CBOR, and in XML where its service speaks REST with XML', async () => {
+    const rpc = `${cloud.endpoint}/service/Thing/operation/Do`;
+    const request = { method: 'POST', headers: { 'smithy-protocol': 'rpc-v2-cbor' } };
+    const cbor = await fetch(rpc, { ...request, headers: signed('arc', rpc, request) });
+    expect(decodeCbor(Buffer.from(await cbor.arrayBuffer()))).toMatchObject({ __type: 'NotHosted' });
     const zones = `${cloud.endpoint}/2013-04-01/hostedzone`;
     const xml = await fetch(zones, { headers: signed('route53', zones) });
     expect(await xml.text()).toContain('<Code>NotHosted</Code>');
