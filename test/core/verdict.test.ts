@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedRow, ComparedVariant } from '../../contracts/comparison.ts';
+import type { ComparedRow, ComparedVariant, Effect } from '../../contracts/comparison.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
+import { findingsOf, verdictOf } from '../../core/experiments/findings.ts';
 import { uniform } from './statistics/uniform.ts';
 
 const ungraded: Partial<ComparedRow> = { passed: undefined };
@@ -211,5 +212,23 @@ describe('rows that ended in an error', () => {
       otherWay: { errors: 'left out', pairs: 80, difference: 0 },
     });
     expect(findings[0]).toMatch(/^Careful: the pass rate depends on how errors count/);
+  });
+});
+
+describe('figures of a million rows', () => {
+  const figures = (passRate: Pick<Effect, 'difference' | 'verdict'> & Partial<Effect>) => ({
+    ...{ variant: 'b', baseline: 'a', scores: {}, worse: [], better: [], skipped: 0, ungraded: 0 },
+    errors: { variant: 0, baseline: 0 },
+    passRate: {
+      ...{ pairs: 1_000_000, alpha: 0.05, p: 0.0001, adjustedP: 0.0001 },
+      ...{ wins: 900, ties: 998_600, losses: 500, unanswered: 0 },
+      ...passRate,
+    },
+  });
+
+  it('name no number of rows for a difference that no practical number shows', () => {
+    const tiny = figures({ difference: 1e-8, visibleDifference: 0.0001, verdict: 'cannot tell' });
+    const [finding] = findingsOf({ differences: [{ ...tiny, ...verdictOf(tiny) }], leftOut: [] });
+    expect(finding).toMatch(/not detectable in practice/);
   });
 });
