@@ -215,8 +215,8 @@ function template(edited: boolean): object {
         SecretString: pick('{"k":"one"}', '{"k":"two"}'),
       }),
       Reader: resource(
-        'AWS::SNS::Topic',
-        { DisplayName: '{{resolve:secretsmanager:key:SecretString:k}}' },
+        'AWS::Athena::NamedQuery',
+        { Database: 'db', QueryString: 'SELECT 1', Description: '{{resolve:secretsmanager:key:SecretString:k}}' },
         { DependsOn: 'Secret' },
       ),
       Registered: resource('AWS::LakeFormation::Resource', {
@@ -267,10 +267,10 @@ describe('every hosted type', () => {
   });
 
   it('fills in a secret without keeping it', async () => {
-    const { Attributes } = await call<{ Attributes: Record<string, string> }>('sns', 'GetTopicAttributes', {
-      TopicArn: await physicalId('Reader'),
+    const { NamedQuery } = await call<{ NamedQuery: { Description: string } }>('athena', 'GetNamedQuery', {
+      NamedQueryId: await physicalId('Reader'),
     });
-    expect(Attributes.DisplayName).toBe('one');
+    expect(NamedQuery.Description).toBe('one');
   });
 
   it('is updated in place when its properties change', async () => {
