@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exportAnswerSchema } from './export.ts';
 import { haltedBySchema, RUN_STATUSES, type RunRecord } from './run-record.ts';
 
-const interval = z.object({ low: z.number(), high: z.number() });
+export const interval = z.object({ low: z.number(), high: z.number() });
 
 export const agreementSchema = z.object({
   rows: z.number(),

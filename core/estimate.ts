@@ -3,6 +3,7 @@ import type { EvaluationConfig } from '../contracts/evaluation-config.ts';
 import { nameOf } from '../contracts/evaluators.ts';
 import { scoresSchema } from '../contracts/score.ts';
 import { jobTermsOf } from './bulk-jobs/calls-of.ts';
+import { groupedBy } from './grouped-by.ts';
 import { parseJson } from './json.ts';
 import { PRICE_TABLE_DATE } from './price-table.ts';
 
@@ -91,12 +92,6 @@ export function estimate({ sample, config, rows, limit, maxConcurrency, sampleMs
       bulkJobs: { jobs: terms.jobs, longestMs: terms.longestMs, ...(bulkCost && { costUsd: bulkCost }) },
     }),
   };
-}
-
-function groupedBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
-  return groups;
 }
 
 const mean = (values: readonly number[], otherwise: number): number =>

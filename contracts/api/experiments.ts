@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RUN_STATUSES } from '../run-record.ts';
-import { agreementSchema } from '../summary.ts';
+import { agreementSchema, interval } from '../summary.ts';
 
 export const experimentParamsSchema = z.object({
   id: z
@@ -40,7 +40,6 @@ export const comparisonQuerySchema = z.strictObject({
     .describe('Rows with the same value in this column belong together. Default: thread_id, where there is one'),
 });
 
-const interval = z.object({ low: z.number(), high: z.number() });
 const verdict = z.enum(['better', 'worse', 'cannot tell']);
 const effect = z.object({
   pairs: z.number(),

@@ -1,5 +1,5 @@
 import type { ComparedRow } from '../../contracts/comparison.ts';
-import { groupedBy } from './grouped-by.ts';
+import { groupedBy } from '../grouped-by.ts';
 
 /** A row with its trials taken together: rows are the unit, however often each was called. */
 export interface FoldedRow extends Pick<ComparedRow, 'sampleId' | 'rowIndex' | 'status' | 'cluster' | 'scores'> {

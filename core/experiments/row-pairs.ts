@@ -1,6 +1,6 @@
 import type { ComparedRow, ComparedVariant } from '../../contracts/comparison.ts';
+import { groupedBy } from '../grouped-by.ts';
 import { type FoldedRow, foldTrials } from './fold-trials.ts';
-import { groupedBy } from './grouped-by.ts';
 
 export interface RowPair {
   readonly variant: FoldedRow;

@@ -1,6 +1,6 @@
 import type { IndexRow } from '../../../contracts/api/rows.ts';
-import { groupedBy } from '../../../core/experiments/grouped-by.ts';
 import { changeOf } from '../../../core/experiments/row-pairs.ts';
+import { groupedBy } from '../../../core/grouped-by.ts';
 import { comparedRow } from '../../../core/rows/compared-row.ts';
 
 /** How a row changed from the baseline to another run, as the comparison counts it; of the same grade, whether the answer did. */
