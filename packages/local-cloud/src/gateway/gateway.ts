@@ -27,7 +27,7 @@ export interface GatewayOptions {
 
 /** One port for all services: the credential scope of a request's signature says which one it is for. */
 export function createGateway(options: GatewayOptions): Server {
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response, options).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -35,7 +35,10 @@ export function createGateway(options: GatewayOptions): Server {
         options.log(`The answer to ${request.method} could not be sent: ${String(error)}`);
       }
     });
-  });
+  };
+  const server = createServer({ keepAliveTimeout: 65_000 }, respond);
+  // Otherwise Node asks for every body at once, and an SDK whose upload is refused half-way gets EPIPE instead of the refusal.
+  server.on('checkContinue', respond);
   server.requestTimeout = 0;
   return server;
 }
@@ -54,7 +57,13 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
   const signature = readSignature(incoming.headers, url.searchParams);
   const service = signature && options.services.get(signature.service);
   const method = incoming.method ?? 'GET';
-  const request: HttpRequest = { method, target, url, headers: incoming.headers, body: incoming, requestId };
+  let awaitsContinue = incoming.headers.expect?.toLowerCase() === '100-continue';
+  const sendContinue = () => {
+    if (awaitsContinue) outgoing.writeContinue();
+    awaitsContinue = false;
+  };
+  const { headers } = incoming;
+  const request: HttpRequest = { method, target, url, headers, body: incoming, sendContinue, requestId };
   setHeaders(outgoing, HARMLESS);
 
   const home = method === 'GET' && target === '/' && !signature ? options.home?.() : undefined;
@@ -72,6 +81,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, optio
     const shown = asAwsError(error, { request, signature, options });
     response = service?.protocol.encodeError(shown, request) ?? unhostedError(shown, signature?.service, request);
   }
+  // Nobody knows whether the body still comes, and the next request could be mistaken for it.
+  if (awaitsContinue) outgoing.setHeader('connection', 'close');
   await send(outgoing, requestId, response);
 }
 
@@ -88,6 +99,7 @@ interface Exchange {
 async function answerProgram(exchange: Exchange): Promise<HttpResponse> {
   // S3 hashes what it is sent as it stores it; all others have read the whole body anyway before they do anything.
   if (exchange.service.streamsBodies) return serve(exchange, await signerOf(exchange));
+  exchange.request.sendContinue();
   let body: Buffer | undefined;
   const identity = await signerOf(exchange, async () => {
     body = await readBody(exchange.incoming);

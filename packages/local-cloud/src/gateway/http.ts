@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly headers: IncomingMessage['headers'];
   /** The raw body; `aws-chunked` framing is still in it. Read already, but for services that take it as a stream. */
   readonly body: Readable | Buffer;
+  /** Asks for the body, if the client sent `Expect: 100-continue` and holds it back until then. */
+  readonly sendContinue: () => void;
   readonly requestId: string;
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { signed } from '../support/signed.ts';
 import { failureOf, startS3 } from './s3-cloud.ts';
 
 const { s3, cloud } = await startS3();
@@ -34,6 +37,27 @@ describe('conditional writes', () => {
     const put = (more: object) => failureOf(s3.putObject({ Bucket, Key: 'nothing', Body: 'x', ...more }));
     expect(await put({ IfMatch: '"etag"' })).toMatchObject({ name: 'NoSuchKey', status: 404 });
     expect(await put({ IfNoneMatch: '"etag"' })).toMatchObject({ name: 'NotImplemented', status: 501 });
+  });
+
+  it('refuse a large upload before its body is sent, so that the client hears the reason', async () => {
+    const headers = { 'content-length': '10000000', 'if-none-match': '*', expect: '100-continue' };
+    const upload = async (key: string) => {
+      const url = `${cloud.endpoint}/${Bucket}/${key}`;
+      const payload = 'UNSIGNED-PAYLOAD';
+      const put = request(url, { method: 'PUT', headers: signed('s3', url, { method: 'PUT', headers, payload }) });
+      let isAskedForBody = false;
+      put.on('continue', () => {
+        isAskedForBody = true;
+        put.end('x'.repeat(10_000_000));
+      });
+      put.flushHeaders();
+      const [{ statusCode, headers: answered }] = (await once(put, 'response')) as [IncomingMessage];
+      put.destroy();
+      return [statusCode, isAskedForBody, answered.connection];
+    };
+    expect(await upload('large')).toEqual([200, true, 'keep-alive']);
+    expect(await upload('large')).toEqual([412, false, 'close']);
+    expect(await upload('../no-such-bucket/large')).toEqual([404, false, 'close']);
   });
 
   it('fail with a conflict if the object is deleted while they are under way', async () => {

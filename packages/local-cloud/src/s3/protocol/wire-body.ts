@@ -27,7 +27,8 @@ export class WireBody implements AsyncIterable<Buffer> {
     const inQuery = this.#request.url.searchParams.get('X-Amz-Content-Sha256');
     const declaredHash = this.#header('x-amz-content-sha256') ?? inQuery ?? '';
     // Left open when reading stops early: the answer still has to go out on the same connection.
-    const { body } = this.#request;
+    const { body, sendContinue } = this.#request;
+    sendContinue();
     const stream = Buffer.isBuffer(body) ? Readable.from([body]) : body;
     const raw: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
     const hash = /^[0-9a-f]{64}$/.test(declaredHash) ? createHash('sha256') : undefined;
