@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { RUN_STATUSES } from '../domain/run-records/run-record.ts';
 import { ERROR_CLASSES } from './errors.ts';
 import { executorSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluationIdSchema } from './ids.ts';
 import { openJobSchema } from './job-record.ts';
 import { pacingSchema } from './rate-limit.ts';
-import { RUN_STATUSES } from './run-record.ts';
 
 const run = { evaluationId: evaluationIdSchema };
 /** A run whose budget is spent goes on only with a higher one. */

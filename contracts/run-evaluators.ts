@@ -1,5 +1,5 @@
+import type { RunRecord } from '../domain/run-records/run-record.ts';
 import { type Evaluator, evaluatorsSchema } from './evaluators.ts';
-import type { RunRecord } from './run-record.ts';
 import { type ThreadFields, threadFieldsSchema } from './thread-fields.ts';
 
 /** The evaluators a run's rows are scored by; none where nobody gave any. */

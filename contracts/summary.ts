@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { haltedBySchema, RUN_STATUSES, type RunRecord } from '../domain/run-records/run-record.ts';
 import { exportAnswerSchema } from './export.ts';
-import { haltedBySchema, RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 export const interval = z.object({ low: z.number(), high: z.number() });
 

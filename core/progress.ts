@@ -1,5 +1,5 @@
 import type { Progress } from '../contracts/run-control.ts';
-import { isOver, type RunRecord } from '../contracts/run-record.ts';
+import { isOver, type RunRecord } from '../domain/run-records/run-record.ts';
 
 /** The time left is told when so many rows, or a twentieth, have settled: the first answers of a job say nothing of the rest. */
 const FIRST_ROWS = 5;

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../contracts/run-record.ts';
+import type { RunRecord } from '../domain/run-records/run-record.ts';
 
 /** Of a record, what is told in another way or is of no use outside. */
 const HIDDEN: readonly string[] = [

@@ -1,7 +1,7 @@
 import type { CallerRun } from '../contracts/caller.ts';
 import { LARGEST_FIGURES } from '../contracts/figures.ts';
 import type { ResultRow } from '../contracts/result-row.ts';
-import type { HaltedBy } from '../contracts/run-record.ts';
+import type { HaltedBy } from '../domain/run-records/run-record.ts';
 import { cutText } from './cut-text.ts';
 import { earlyStopReason } from './early-stop.ts';
 import { wasSetAside } from './normalize/plausible.ts';

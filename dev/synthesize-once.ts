@@ -6,7 +6,7 @@ import { synthesize } from './synthesize.ts';
 const PROJECT = join(import.meta.dirname, '..');
 /** What Rollcall's own assembly is made from, and what says how its imports are resolved. */
 const OWN_SOURCES = [
-  ...['bin', 'client', 'contracts', 'core', 'functions', 'lib', 'statemachines', 'web'],
+  ...['bin', 'client', 'contracts', 'core', 'domain', 'functions', 'lib', 'statemachines', 'web'],
   ...['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 const FINGERPRINT = 'rollcall-sources';

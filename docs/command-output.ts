@@ -4,10 +4,10 @@ import { comparisonSchema } from '../contracts/api/experiments.ts';
 import { exportAnswerSchema } from '../contracts/export.ts';
 import { resultRowSchema } from '../contracts/result-row.ts';
 import { progressSchema, runControlAnswerSchema } from '../contracts/run-control.ts';
-import { RUN_STATUSES, runRecordSchema } from '../contracts/run-record.ts';
 import { scoreSchema } from '../contracts/score.ts';
 import { summarySchema } from '../contracts/summary.ts';
 import { shownRecord } from '../core/shown-record.ts';
+import { RUN_STATUSES, runRecordSchema } from '../domain/run-records/run-record.ts';
 
 /** What commands print with `--json`: a page of the docs is made from it, and tests hold the commands to it. */
 

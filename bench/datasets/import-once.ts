@@ -2,8 +2,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { createClients } from '../../client/connect/clients.ts';
 import { deleteDataset, importDataset } from '../../client/datasets/index.ts';
-import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
+import { createRunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 
 const [endpoint = '', path = '', idColumn] = process.argv.slice(2);
 const settings = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };

@@ -27,7 +27,6 @@ import {
   createS3Service,
 } from 'local-cloud/services';
 import { runStatement } from '../../client/athena/run-query.ts';
-import { createRunRecordStore } from '../../client/run-records/run-record-store.ts';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { addedColumns, firstColumns } from '../../contracts/table-columns.ts';
@@ -36,6 +35,7 @@ import type { SourceFormat } from '../../core/dataset/source-format.ts';
 import { ddlColumn } from '../../core/sql/add-columns.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
+import { createRunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import type { ExportDependencies } from '../../functions/results-exporter/dependencies.ts';
 import { exportResults } from '../../functions/results-exporter/export-results.ts';
 

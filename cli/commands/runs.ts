@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { listRuns } from '../../client/runs/list-runs.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { count, milliseconds, moment, percent, totalCost } from '../../core/format.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';

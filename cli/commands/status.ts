@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
 import { count, milliseconds, moment, seconds, totalCost } from '../../core/format.ts';
@@ -9,6 +8,7 @@ import { describeUnknown } from '../../core/on-unknown.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { passRateText } from '../../core/pass-rate.ts';
 import { shownRecord } from '../../core/shown-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { parseJson } from '../json.ts';
 import { statusColour } from '../reports/status-colour.ts';

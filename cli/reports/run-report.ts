@@ -1,10 +1,10 @@
 import { countResults, type ResultsQuery, readResults } from '../../client/runs/read-results.ts';
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { isOver } from '../../contracts/run-record.ts';
 import { type AnswerWithin, answerWithin, ROWS_TRIED } from '../../core/answer-within.ts';
 import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import type { Verdict } from '../../core/thresholds.ts';
+import { isOver } from '../../domain/run-records/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 

@@ -1,5 +1,5 @@
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';

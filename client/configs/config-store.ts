@@ -6,7 +6,7 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 
 const itemSchema = z.object({
   config_id: z.string(),

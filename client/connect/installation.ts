@@ -1,7 +1,7 @@
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
+import { createRunRecordStore, type RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import { glueContext, type QueryOptions } from '../athena/run-query.ts';
 import { JobLine } from '../jobs/job-line.ts';
-import { createRunRecordStore, type RunRecordStore } from '../run-records/run-record-store.ts';
 import { createTargetStore, type TargetStore } from '../targets/target-store.ts';
 import type { Clients } from './clients.ts';
 import type { Outputs } from './outputs.ts';

@@ -6,7 +6,7 @@ import {
   paginateQuery,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 
 const itemSchema = z.object({
   tenant: z.string(),

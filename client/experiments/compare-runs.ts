@@ -1,8 +1,8 @@
 import type { ChangedRow, Comparison } from '../../contracts/comparison.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
-import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
 import { answeredRows } from '../../core/sql/compared-rows.ts';
+import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 import { type FoundVariants, findVariants, type NamedRun, rowsOf } from './find-variants.ts';

@@ -1,6 +1,6 @@
 import { RollcallError } from '../../contracts/errors.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
 
 /** A run, under the name it has in a comparison. */

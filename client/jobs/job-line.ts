@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { RollcallError } from '../../contracts/errors.ts';
-import { runRecordSchema } from '../../contracts/run-record.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
-import type { RunRecordStore } from '../run-records/run-record-store.ts';
+import { runRecordSchema } from '../../domain/run-records/run-record.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import { type Starter, startRequested } from '../runs/start-requested.ts';
 
 /** An item of DynamoDB has 400 KB. */

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { itemsKey } from '../../contracts/storage-keys.ts';
 import { ownId } from '../../contracts/tenant.ts';
 import type { CheckedItems } from '../../core/jobs/check-items.ts';
 import { itemLines } from '../../core/jobs/item-rows.ts';
 import { executionArnOf } from '../../core/row-identity.ts';
+import { pendingRecord } from '../../domain/run-records/pending-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
-import { pendingRecord } from '../run-records/pending-record.ts';
 
 export interface NewJob {
   readonly tenant: string;

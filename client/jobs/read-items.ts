@@ -1,8 +1,8 @@
 import type { ItemsPage, ItemsQuery, JobItem } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type ResultRow, resultRowSchema } from '../../contracts/result-row.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { isObject, parseJson } from '../../core/json.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
 import { eachOf } from './each-of.ts';
 import { readIndexes } from './item-lines.ts';

@@ -1,11 +1,11 @@
 import type { Job } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import { hasRowBatches, isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { progressOf } from '../../core/progress.ts';
+import { hasRowBatches, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { inFlight as inFlightOf } from '../../domain/run-records/store/batch-counts.ts';
+import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import type { Installation } from '../connect/installation.ts';
-import { inFlight as inFlightOf } from '../run-records/batch-counts.ts';
-import type { ObservedRun } from '../run-records/run-record-store.ts';
 import { hasBulkRoute } from './has-bulk-route.ts';
 
 /** How far a job is. */

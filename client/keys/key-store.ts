@@ -10,7 +10,7 @@ import { type CreatedKey, type Key, roleSchema } from '../../contracts/api/keys.
 import type { Role } from '../../contracts/role.ts';
 import { tenantSchema } from '../../contracts/tenant-schema.ts';
 import { hashSecret, makeKey } from '../../core/api-key.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 
 /** A key's item in the table `api-keys`. */
 const itemSchema = z.object({

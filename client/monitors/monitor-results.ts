@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type MonitorResult, monitorResultSchema } from '../../contracts/monitor.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 import type { Tracing } from '../traces/connect-traces.ts';
 
 type Deps = Pick<Tracing, 'documents' | 'monitorResultsTable' | 'traceDays'>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { NOTHING_KNOWN, type RateState, rateStateSchema } from '../../contracts/rate-limit.ts';
-import { ifConditionHolds } from '../run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 
 /** Longer than anything in an item is believed. */
 const KEPT_SECONDS = 2 * 86_400;

@@ -1,9 +1,9 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { indexRowOf } from '../../core/rows/index-row.ts';
 import { inRow } from '../../core/rows/select-rows.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
 import { readResults } from '../runs/read-results.ts';
 import { withHuman } from '../scoring/mark-row.ts';

@@ -3,13 +3,13 @@ import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dy
 import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { EXPORT_FORMATS, EXPORT_PARTS } from '../../contracts/export.ts';
-import { isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { exportKey, PREFIXES, repliesKey, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { deleteResults } from '../../core/sql/delete-results.ts';
+import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { withResultsLease } from '../../domain/run-records/store/table-lease.ts';
 import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
-import { withResultsLease } from '../run-records/table-lease.ts';
 
 /**
  * Deletes a run that is over: rows of the table, logs, working files, exports, counts, what judges said of it, and last its

@@ -1,5 +1,5 @@
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
 import { control } from './control.ts';
 

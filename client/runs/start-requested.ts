@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 
 /** What starts executions of the evaluation state machine. */
 export interface Starter {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeExecutionCommand, type DescribeExecutionCommandOutput } from '@aws-sdk/client-sfn';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
-import { hasRowBatches, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { type Summary, summaryOf, summarySchema } from '../../contracts/summary.ts';
 import { isThrottled } from '../../core/is-throttled.ts';
 import { progressOf } from '../../core/progress.ts';
+import { hasRowBatches, type RunRecord, type RunStatus } from '../../domain/run-records/run-record.ts';
+import { inFlight } from '../../domain/run-records/store/batch-counts.ts';
+import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import type { Installation } from '../connect/installation.ts';
-import { inFlight } from '../run-records/batch-counts.ts';
-import type { ObservedRun } from '../run-records/run-record-store.ts';
 import { control } from './control.ts';
 import type { StartedRun } from './start-run.ts';
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { RollcallError } from '../../contracts/errors.ts';
 import { HUMAN } from '../../contracts/human.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import { rowNumber } from '../../core/row-number.ts';
 import { setScores } from '../../core/sql/score-rows.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import { withResultsLease } from '../../domain/run-records/store/table-lease.ts';
 import { runWrite } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
-import { withResultsLease } from '../run-records/table-lease.ts';
 import { readResults } from '../runs/read-results.ts';
 import { type MarkedAnswer, noteMark } from './marks.ts';
 

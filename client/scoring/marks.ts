@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import { type Score, scoreSchema } from '../../contracts/score.ts';
+import { listOfPass, stamp } from '../../domain/run-records/store/pass-items.ts';
 import type { Installation } from '../connect/installation.ts';
-import { listOfPass, stamp } from '../run-records/pass-items.ts';
 
 /** No pass has a key that begins like this. */
 const PREFIX = 'mark#';

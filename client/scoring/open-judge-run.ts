@@ -1,12 +1,12 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { itemsKey } from '../../contracts/storage-keys.ts';
 import { executionArnOf, fingerprint } from '../../core/row-identity.ts';
 import type { Question } from '../../core/scoring/questions.ts';
-import { pendingRecord } from '../run-records/pending-record.ts';
-import type { RunRecordStore } from '../run-records/run-record-store.ts';
+import { pendingRecord } from '../../domain/run-records/pending-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 
 export interface JudgeRunDeps {
   readonly s3: S3Client;

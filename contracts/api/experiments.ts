@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RUN_STATUSES } from '../run-record.ts';
+import { RUN_STATUSES } from '../../domain/run-records/run-record.ts';
 import { agreementSchema, interval } from '../summary.ts';
 
 export const experimentParamsSchema = z.object({

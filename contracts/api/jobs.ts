@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { RUN_STATUSES } from '../../domain/run-records/run-record.ts';
 import { onUnknownSchema } from '../evaluation-config.ts';
-import { RUN_STATUSES } from '../run-record.ts';
 import { targetSlugSchema } from '../target-slug.ts';
 import { cursorSchema, wholeAnswerSchema } from './answer.ts';
 

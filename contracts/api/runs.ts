@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { RUN_STATUSES } from '../../domain/run-records/run-record.ts';
 import { ERROR_CLASSES } from '../errors.ts';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from '../evaluation-config.ts';
 import { evaluatorsSchema } from '../evaluators.ts';
 import { EXPORT_PARTS, exportRequestSchema } from '../export.ts';
 import { nameSchema } from '../ids.ts';
 import { progressSchema } from '../run-control.ts';
-import { RUN_STATUSES } from '../run-record.ts';
 import { summarySchema } from '../summary.ts';
 import { targetNameSchema } from '../target-slug.ts';
 import { cursorSchema } from './answer.ts';

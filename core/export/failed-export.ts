@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../contracts/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { cutText } from '../cut-text.ts';
 
 const LONGEST_MESSAGE = 1_000;

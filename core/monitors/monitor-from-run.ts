@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { givenMonitorSchema } from '../../contracts/monitor.ts';
 import { evaluatorsOf, threadFieldsOf } from '../../contracts/run-evaluators.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { type ThreadMappingState, TRACE_SOURCES } from '../../contracts/thread-mapping.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { OF_TRACES } from './default-mappings.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import { outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { Resume } from '../../contracts/batch.ts';
 import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
@@ -9,6 +8,7 @@ import { earlyOutcome } from '../../core/early-stop.ts';
 import type { Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
 import { buildResultRows } from '../../core/variant-rows.ts';
+import { outcomesOf, sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
 import { countersOfAgent } from '../caller/batch-tally.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';

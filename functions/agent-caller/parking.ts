@@ -1,6 +1,6 @@
-import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import type { Resume } from '../../contracts/batch.ts';
 import type { CallerEvent, Wait } from '../../contracts/caller.ts';
+import type { BatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import { parked } from '../caller/batch-worker.ts';
 import { isRepeated } from '../caller/first-invocation.ts';
 import type { RunWatch } from '../caller/run-watch.ts';

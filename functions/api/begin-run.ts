@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { pendingRecord } from '../../client/run-records/pending-record.ts';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
 import type { newRunSchema } from '../../contracts/api/runs.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
@@ -8,6 +7,7 @@ import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/e
 import { configOfTarget } from '../../contracts/target.ts';
 import { ownId } from '../../contracts/tenant.ts';
 import { targetName } from '../../core/target-name.ts';
+import { pendingRecord } from '../../domain/run-records/pending-record.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 import type { Caller } from './route.ts';

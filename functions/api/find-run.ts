@@ -1,7 +1,7 @@
-import type { ObservedRun } from '../../client/run-records/run-record-store.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { ownId } from '../../contracts/tenant.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { Caller } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ifConditionHolds } from '../../client/run-records/if-condition-holds.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
 import { ApiError } from './api-error.ts';
 
 const KEPT_SECONDS = 24 * 3600;

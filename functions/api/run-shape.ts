@@ -1,9 +1,9 @@
 import type { Run, RunDetail } from '../../contracts/api/runs.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { parseJson } from '../../core/json.ts';
 import { progressOf } from '../../core/progress.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 
 /** A run as its own tenant sees it. */
 export function runOf(record: RunRecord): Run {

@@ -1,15 +1,15 @@
-import type { BatchCountsStore, NewCounts } from '../../client/run-records/batch-counts.ts';
-import { latestOf, outcomesOf, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { MadeCalls, Retry } from '../../contracts/batch.ts';
-import { type BatchCounts, batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ShownJob } from '../../contracts/job-record.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
 import { earlyOutcome } from '../../core/early-stop.ts';
 import { isUnknown } from '../../core/on-unknown.ts';
 import { money } from '../../core/result-row.ts';
+import { type BatchCounts, batchCountsKey } from '../../domain/run-records/batch-counts.ts';
+import { type Counters, NOTHING_COUNTED } from '../../domain/run-records/run-record.ts';
+import type { BatchCountsStore, NewCounts } from '../../domain/run-records/store/batch-counts.ts';
+import { latestOf, outcomesOf, sumOf } from '../../domain/run-records/store/batch-counts.ts';
 
 const A_MOMENT_MS = 500;
 

@@ -1,7 +1,7 @@
 import type { RateStore } from '../../client/rate-limits/rate-store.ts';
-import type { BatchCountsStore } from '../../client/run-records/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
+import type { BatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import type { BatchLog } from './batch-log.ts';
 import type { RowDeadLetters } from './row-dead-letters.ts';
 import type { RowObserver } from './row-observer.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRateStore } from '../../client/rate-limits/rate-store.ts';
-import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
+import { createBatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';

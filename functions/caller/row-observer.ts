@@ -7,8 +7,8 @@ import type { ErrorClass } from '../../contracts/errors.ts';
 import { FIGURES } from '../../contracts/figures.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { HaltedBy } from '../../contracts/run-record.ts';
 import { wasSetAside } from '../../core/normalize/plausible.ts';
+import type { HaltedBy } from '../../domain/run-records/run-record.ts';
 
 /** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */
 export interface RowObserver {

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
-import { ifConditionHolds } from '../../client/run-records/if-condition-holds.ts';
-import { createRunRecordStore, type RunTables } from '../../client/run-records/run-record-store.ts';
-import { type HaltedBy, runRecordSchema } from '../../contracts/run-record.ts';
+import { type HaltedBy, runRecordSchema } from '../../domain/run-records/run-record.ts';
+import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
+import { createRunRecordStore, type RunTables } from '../../domain/run-records/store/run-record-store.ts';
 
 /** What a caller needs to know of its run. */
 const runStateSchema = runRecordSchema

@@ -1,6 +1,6 @@
 import type { CallerEvent, CallerRun } from '../../contracts/caller.ts';
-import { isOver } from '../../contracts/run-record.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
+import { isOver } from '../../domain/run-records/run-record.ts';
 import type { RunState } from './run-records.ts';
 
 /** Whether a row of the run may start. */

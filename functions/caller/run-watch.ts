@@ -1,7 +1,7 @@
-import { batchCountsKey } from '../../contracts/batch-counts.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
-import type { HaltedBy } from '../../contracts/run-record.ts';
 import { shareOf } from '../../core/plan-batches.ts';
+import { batchCountsKey } from '../../domain/run-records/batch-counts.ts';
+import type { HaltedBy } from '../../domain/run-records/run-record.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import type { RunState } from './run-records.ts';
 import { isTakenUpAgain, type Standing, standingOf, TAKEN_OVER } from './run-standing.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { glueContext } from '../../client/athena/run-query.ts';
 import { createClients } from '../../client/connect/clients.ts';
-import { ifMonitorResultsAreFree } from '../../client/run-records/table-lease.ts';
+import { ifMonitorResultsAreFree } from '../../domain/run-records/store/table-lease.ts';
 import { environment, runTables, tablesFromEnvironment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
 import { loadResults } from './load-results.ts';

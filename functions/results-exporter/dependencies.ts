@@ -2,8 +2,8 @@ import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { QueryContext } from '../../client/athena/run-query.ts';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 
 export interface ExportDependencies {
   readonly athena: AthenaClient;

@@ -1,7 +1,6 @@
 import { type QueryOptions, runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ExportRequest } from '../../contracts/export.ts';
-import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 import { SOURCE_MEMBER, type SourceFormat, sourceFormatSchema } from '../../core/dataset/source-format.ts';
 import type { RowFields } from '../../core/export/plan-columns.ts';
 import { isObject, parseJson } from '../../core/json.ts';
@@ -14,6 +13,7 @@ import {
   sampleRows,
   surveyRows,
 } from '../../core/sql/export-rows.ts';
+import { type RunRecord, runRecordSchema } from '../../domain/run-records/run-record.ts';
 import type { ExportDependencies } from './dependencies.ts';
 import { nothingToExport } from './nothing-to-export.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readItemRows } from '../../client/jobs/item-lines.ts';
-import { runRecordSchema } from '../../contracts/run-record.ts';
 import type { Question } from '../../core/scoring/questions.ts';
+import { runRecordSchema } from '../../domain/run-records/run-record.ts';
 import type { Asker } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 import { listOpen, noteOpen, withdraw } from './kept-replies.ts';

@@ -1,7 +1,6 @@
 import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { Evaluator } from '../../contracts/evaluators.ts';
-import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
 import type { ScoredAnswer } from '../../contracts/score.ts';
 import type { ScorerEvent } from '../../contracts/scoring.ts';
 import type { ThreadFields } from '../../contracts/thread-fields.ts';
@@ -9,6 +8,7 @@ import type { Replies } from '../../core/scoring/asked-score.ts';
 import { type Question, questionsOf } from '../../core/scoring/questions.ts';
 import { answerOf } from '../../core/scoring/score-answer.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
+import { type RunRecord, runRecordSchema } from '../../domain/run-records/run-record.ts';
 import type { StoredPart } from '../shared/part-source.ts';
 import { alreadyAsked } from './already-asked.ts';
 import { type Asker, findAskers } from './asker.ts';

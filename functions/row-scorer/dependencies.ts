@@ -1,9 +1,9 @@
 import type { AthenaClient } from '@aws-sdk/client-athena';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { QueryContext } from '../../client/athena/run-query.ts';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { TargetStore } from '../../client/targets/target-store.ts';
 import type { Tables } from '../../core/sql/tables.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 
 export interface ScorerDependencies {
   readonly athena: AthenaClient;

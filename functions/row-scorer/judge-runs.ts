@@ -1,12 +1,12 @@
 import { readItemRows } from '../../client/jobs/item-lines.ts';
 import { StagedRows } from '../../client/rows/staged-rows.ts';
 import { openJudgeRun as openRun } from '../../client/scoring/open-judge-run.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import type { Reply } from '../../core/scoring/asked-score.ts';
 import type { Question } from '../../core/scoring/questions.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Asker } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 import { noteOpen } from './kept-replies.ts';

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { eachOf } from '../../client/jobs/each-of.ts';
 import { StagedRows } from '../../client/rows/staged-rows.ts';
 import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
-import { runRecordSchema } from '../../contracts/run-record.ts';
 import { repliesKey, repliesPrefix } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { type Reply, scoreOf } from '../../core/scoring/asked-score.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import { runRecordSchema } from '../../domain/run-records/run-record.ts';
 import { listParts } from '../shared/part-source.ts';
 import type { ScorerDependencies } from './dependencies.ts';
 

@@ -1,10 +1,10 @@
 import { runQuery, runStatement, runWrite } from '../../client/athena/run-query.ts';
 import { evaluatorsOf, threadFieldsOf } from '../../contracts/run-evaluators.ts';
-import { shardsOf } from '../../contracts/run-record.ts';
 import type { ScorerAnswer, ScorerEvent } from '../../contracts/scoring.ts';
 import { answersPrefix } from '../../contracts/storage-keys.ts';
 import { rowScorer } from '../../core/scoring/score-answer.ts';
 import { countLoaded, mergeScores, unloadAnswers } from '../../core/sql/score-rows.ts';
+import { shardsOf } from '../../domain/run-records/run-record.ts';
 import { listParts } from '../shared/part-source.ts';
 import { askNext } from './ask-next.ts';
 import type { ScorerDependencies } from './dependencies.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { eachOf } from '../../client/jobs/each-of.ts';
-import { type BatchCountsStore, sumOf } from '../../client/run-records/batch-counts.ts';
 import type { Batch } from '../../contracts/batch.ts';
-import { batchCountsKey } from '../../contracts/batch-counts.ts';
 import { type CallerEvent, callerRunSchema } from '../../contracts/caller.ts';
+import { batchCountsKey } from '../../domain/run-records/batch-counts.ts';
+import { type BatchCountsStore, sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import type { Earlier, Swept } from './swept.ts';
 
 const sweepEventSchema = z.object({

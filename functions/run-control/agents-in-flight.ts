@@ -1,7 +1,7 @@
 import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { eachOf } from '../../client/jobs/each-of.ts';
-import { hasRowBatches, type RunRecord, shardsOf } from '../../contracts/run-record.ts';
 import { batchOfLog, passLogsPrefix } from '../../contracts/storage-keys.ts';
+import { hasRowBatches, type RunRecord, shardsOf } from '../../domain/run-records/run-record.ts';
 import { parseEntry } from '../caller/batch-log.ts';
 import type { ControlDependencies } from './dependencies.ts';
 

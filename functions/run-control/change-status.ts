@@ -1,5 +1,5 @@
 import { RollcallError } from '../../contracts/errors.ts';
-import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
+import type { RunRecord, RunStatus } from '../../domain/run-records/run-record.ts';
 import type { Change, ControlDependencies } from './dependencies.ts';
 
 const illegal = (action: string, record: RunRecord, next: string): RollcallError =>

@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { JobLine } from '../../client/jobs/job-line.ts';
-import type { RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { Starter } from '../../client/runs/start-requested.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import type { RunObserver } from '../shared/run-observer.ts';
 
 /** As EventBridge tells of it. */

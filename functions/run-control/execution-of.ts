@@ -1,7 +1,7 @@
 import { DescribeMapRunCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
-import { inFlight } from '../../client/run-records/batch-counts.ts';
-import type { ObservedRun } from '../../client/run-records/run-record-store.ts';
-import { hasRowBatches, type RunRecord } from '../../contracts/run-record.ts';
+import { hasRowBatches, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { inFlight } from '../../domain/run-records/store/batch-counts.ts';
+import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { ControlDependencies } from './dependencies.ts';
 

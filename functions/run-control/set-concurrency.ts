@@ -1,7 +1,7 @@
 import { UpdateMapRunCommand } from '@aws-sdk/client-sfn';
 import { RollcallError } from '../../contracts/errors.ts';
-import { hasRowBatches, isOver, type RunRecord } from '../../contracts/run-record.ts';
 import { planBatches } from '../../core/plan-batches.ts';
+import { hasRowBatches, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 

@@ -1,4 +1,4 @@
-import { isOver, type RunRecord } from '../../contracts/run-record.ts';
+import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 

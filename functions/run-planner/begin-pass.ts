@@ -1,9 +1,9 @@
 import { runQuery } from '../../client/athena/run-query.ts';
-import { sumOf } from '../../client/run-records/batch-counts.ts';
-import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../contracts/run-record.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
 import { summarize } from '../../core/sql/summarize.ts';
+import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../domain/run-records/run-record.ts';
+import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { stillActive } from './choose-run.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import type { Opening } from './open-run.ts';

@@ -1,9 +1,9 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { concurrencyOf } from '../../core/bulk-jobs/calls-of.ts';
 import { targetName } from '../../core/target-name.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { type PlanEvent, passId } from './plan-event.ts';

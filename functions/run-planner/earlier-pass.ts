@@ -1,9 +1,9 @@
-import { sumOf } from '../../client/run-records/batch-counts.ts';
 import { type CallerRun, isAwaited } from '../../contracts/caller.ts';
 import type { SweepPlan } from '../../contracts/run-plan.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { batchesKey } from '../../contracts/storage-keys.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { agentTypeOf } from './agent-type.ts';
 import { callerRun } from './caller-run.ts';
 import { refuseWhileActive } from './choose-run.ts';

@@ -1,6 +1,6 @@
-import { pendingRecord } from '../../client/run-records/pending-record.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
+import { pendingRecord } from '../../domain/run-records/pending-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { ChosenRun } from './choose-run.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { type PlanEvent, passId } from './plan-event.ts';

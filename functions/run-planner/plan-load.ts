@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../../contracts/run-plan.ts';
-import { shardsOf } from '../../contracts/run-record.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
+import { shardsOf } from '../../domain/run-records/run-record.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { readInput } from './read-input.ts';
 

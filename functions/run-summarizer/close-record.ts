@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { evaluationOfExecution } from '../../core/evaluation-of-execution.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { figuresOf } from './figures.ts';

@@ -1,7 +1,7 @@
 import { evaluationIdSchema } from '../../contracts/ids.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
 import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
 import { isObject } from '../../core/json.ts';
+import { NOTHING_COUNTED, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { type Figures, figuresOf, figuresOfRecord } from './figures.ts';

@@ -3,7 +3,6 @@ import { ERROR_CLASSES } from '../../contracts/errors.ts';
 import { nameOf } from '../../contracts/evaluators.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
-import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { passRateOf } from '../../core/pass-rate.ts';
@@ -18,6 +17,7 @@ import { nameMissing } from '../../core/sql/unload-dataset.ts';
 import { standardDeviation } from '../../core/statistics/power.ts';
 import { rateInterval } from '../../core/statistics/share-interval.ts';
 import { trialFigures } from '../../core/statistics/trials.ts';
+import type { RunRecord, RunStatus } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** A run's figures as they stand in the results table. */

@@ -1,6 +1,6 @@
 import { runWrite } from '../../client/athena/run-query.ts';
-import { type RunRecord, shardsOf } from '../../contracts/run-record.ts';
 import { mergeResults } from '../../core/sql/merge-results.ts';
+import { type RunRecord, shardsOf } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /** Merges what callers have staged, for a run whose execution did not get to LoadResults. */

@@ -1,7 +1,7 @@
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
 import { failedToCall } from '../../core/on-unknown.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, type Figures, figuresOf } from './figures.ts';

@@ -1,8 +1,8 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import { runStatement } from '../../client/athena/run-query.ts';
-import type { RunRecord } from '../../contracts/run-record.ts';
 import { rowIndexKey } from '../../contracts/storage-keys.ts';
 import { selectRowIndex } from '../../core/sql/row-index.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /**

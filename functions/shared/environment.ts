@@ -1,5 +1,5 @@
-import type { RunTables } from '../../client/run-records/run-record-store.ts';
 import { type Tables, tablesOf } from '../../core/sql/tables.ts';
+import type { RunTables } from '../../domain/run-records/store/run-record-store.ts';
 
 /** A variable the stack sets on the function. */
 export function environment(name: string): string {

@@ -3,8 +3,8 @@ import type { Metrics } from '@aws-lambda-powertools/metrics';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
 import type { RunPlan } from '../../contracts/run-plan.ts';
-import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
+import type { RunRecord, RunStatus } from '../../domain/run-records/run-record.ts';
 
 /** Tells logs and metrics how runs begin and end. A repeated invocation tells nothing twice: its caller sees to that. */
 export interface RunObserver {

@@ -8,7 +8,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import { Construct } from 'constructs';
 import { parse } from 'yaml';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
-import { LEASE_SECONDS, RESULTS_LEASE } from '../../contracts/table-lease.ts';
+import { LEASE_SECONDS, RESULTS_LEASE } from '../../domain/run-records/table-lease.ts';
 import { agentExecutions } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_COUNTED, RUN_STATUSES, type RunRecord } from '../../contracts/run-record.ts';
 import { progressOf } from '../../core/progress.ts';
+import { NOTHING_COUNTED, RUN_STATUSES, type RunRecord } from '../../domain/run-records/run-record.ts';
 
 const BEGAN = Date.parse('2026-11-16T10:00:00Z');
 const at = (seconds: number): string => new Date(BEGAN + seconds * 1000).toISOString();

@@ -3,13 +3,13 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbService, createS3Service } from 'local-cloud/services';
 import { createRateStore } from '../../client/rate-limits/rate-store.ts';
-import { createBatchCountsStore } from '../../client/run-records/batch-counts.ts';
-import type { RunTables } from '../../client/run-records/run-record-store.ts';
 import { type Batch, batchSchema } from '../../contracts/batch.ts';
 import { type CallerEvent, type CallerRun, callerEventSchema, callerRunSchema } from '../../contracts/caller.ts';
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
+import { createBatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
+import type { RunTables } from '../../domain/run-records/store/run-record-store.ts';
 import { createBatchLog, type ReadEntry } from '../../functions/caller/batch-log.ts';
 import type { CallerPorts } from '../../functions/caller/caller-ports.ts';
 import { RowReader } from '../../functions/caller/row-reader.ts';

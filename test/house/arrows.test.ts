@@ -5,28 +5,29 @@ import { cyclesIn, type Import, importsOf, sourceFiles, textOf } from './import-
 
 /** The folders each folder may import besides itself. Nobody imports bin, and only bin and tests import cli. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  contracts: [],
-  core: ['contracts'],
-  client: ['contracts', 'core'],
-  functions: ['contracts', 'core', 'client'],
+  contracts: ['domain'],
+  core: ['contracts', 'domain'],
+  domain: ['contracts', 'core'],
+  client: ['contracts', 'core', 'domain'],
+  functions: ['contracts', 'core', 'client', 'domain'],
   // The SQL of saved queries.
-  lib: ['contracts', 'core'],
+  lib: ['contracts', 'core', 'domain'],
   // The key that `npm run dev` makes.
-  dev: ['contracts', 'core', 'client'],
-  cli: ['contracts', 'core', 'client', 'dev'],
+  dev: ['contracts', 'core', 'client', 'domain'],
+  cli: ['contracts', 'core', 'client', 'dev', 'domain'],
   // What the browser gets: shapes and pure thinking.
-  web: ['contracts', 'core'],
+  web: ['contracts', 'core', 'domain'],
   bin: ['contracts', 'lib', 'cli'],
-  docs: ['contracts', 'core', 'client'],
-  examples: ['contracts', 'core', 'client', 'dev'],
+  docs: ['contracts', 'core', 'client', 'domain'],
+  examples: ['contracts', 'core', 'client', 'dev', 'domain'],
   // They measure the product as it is, on the clouds of the tests.
-  bench: ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'test/support', 'examples'],
+  bench: ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'domain', 'test/support', 'examples'],
   // The command line is what some of the tests drive.
-  'test/support': ['contracts', 'core', 'client', 'lib', 'dev', 'cli'],
+  'test/support': ['contracts', 'core', 'client', 'lib', 'dev', 'cli', 'domain'],
 };
 const FOLDERS = Object.keys(MAY_IMPORT);
 /** What makes the product; the others use it. */
-const ROOMS = ['contracts', 'core', 'client', 'functions', 'lib', 'dev', 'cli', 'web', 'bin'];
+const ROOMS = ['contracts', 'core', 'domain', 'client', 'functions', 'lib', 'dev', 'cli', 'web', 'bin'];
 
 /** Runs what users wrote. Only the processes and the plain way to them may call it. */
 const EVALUATES = 'core/mapping/evaluate-bounded.ts';
@@ -51,6 +52,13 @@ describe('the arrows of the house', () => {
 
   it('core imports nothing of AWS', () => {
     expect(packagesIn('core').filter(({ target }) => /aws/.test(target))).toEqual([]);
+  });
+
+  it('a subject of domain reaches AWS only from its store, which nothing pure imports', () => {
+    const isStore = (path: string) => /^domain\/[^/]+\/store\//.test(path);
+    const pure = ['contracts', 'core', 'web', 'domain'].flatMap(sourceFiles).filter((file) => !isStore(file));
+    const wrong = pure.flatMap(importsOf).filter(({ target }) => isStore(target) || /aws-sdk/.test(target));
+    expect(wrong).toEqual([]);
   });
 
   it('aws-cdk-lib stays in bin and lib', () => {
@@ -92,8 +100,8 @@ describe('the arrows of the house', () => {
     expect(others.sort()).toEqual(reading);
   });
 
-  it('client prints nothing and ends no process', () => {
-    expect(sourceFiles('client').filter((file) => /console\.|process\.(std|exit)/.test(textOf(file)))).toEqual([]);
+  it.each(['client', 'domain'])('%s prints nothing and ends no process', (folder) => {
+    expect(sourceFiles(folder).filter((file) => /console\.|process\.(std|exit)/.test(textOf(file)))).toEqual([]);
   });
 });
 

@@ -21,13 +21,13 @@ import {
 } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createLocalCloud, type LocalCloud } from 'local-cloud';
-import { createRunRecordStore, type RunRecordStore } from '../../client/run-records/run-record-store.ts';
 import type { RunControlAnswer, RunControlRequest } from '../../contracts/run-control.ts';
-import type { RunRecord, RunStatus } from '../../contracts/run-record.ts';
 import type { Summary } from '../../contracts/summary.ts';
-import { RESULTS_LEASE } from '../../contracts/table-lease.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { CLOUD_OPTIONS } from '../../dev/cloud-options.ts';
+import type { RunRecord, RunStatus } from '../../domain/run-records/run-record.ts';
+import { createRunRecordStore, type RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
+import { RESULTS_LEASE } from '../../domain/run-records/table-lease.ts';
 import { TEST_QUOTAS } from './quotas.ts';
 import { leavingGrants } from './used-grants.ts';
 

@@ -1,4 +1,4 @@
-import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
+import { NOTHING_COUNTED, type RunRecord } from '../../domain/run-records/run-record.ts';
 
 /** A record of a run that goes on, with what a test does not care about filled in. */
 export function runRecordOf(fields: Partial<RunRecord> & Pick<RunRecord, 'evaluation_id'>): RunRecord {

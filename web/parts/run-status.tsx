@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../contracts/run-record.ts';
+import type { RunStatus } from '../../domain/run-records/run-record.ts';
 import { type Shape, Sign } from './sign.tsx';
 import './state-mark.css';
 

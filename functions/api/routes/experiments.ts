@@ -8,8 +8,8 @@ import {
   experimentParamsSchema,
 } from '../../../contracts/api/experiments.ts';
 import { type ErrorName, RollcallError } from '../../../contracts/errors.ts';
-import type { RunRecord } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import type { RunRecord } from '../../../domain/run-records/run-record.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { runOf } from '../run-shape.ts';

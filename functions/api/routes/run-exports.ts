@@ -7,9 +7,9 @@ import { exportResults } from '../../../client/runs/export-results.ts';
 import { exportedRunSchema, exportQuerySchema, exportRunSchema, runParamsSchema } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { exportPart } from '../../../contracts/export.ts';
-import type { RunRecord } from '../../../contracts/run-record.ts';
 import { exportKey } from '../../../contracts/storage-keys.ts';
 import { failedExport } from '../../../core/export/failed-export.ts';
+import type { RunRecord } from '../../../domain/run-records/run-record.ts';
 import { findRun } from '../find-run.ts';
 import { type Route, route } from '../route.ts';
 

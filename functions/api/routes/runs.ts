@@ -1,6 +1,4 @@
 import { invokeLater } from '../../../client/connect/invoke.ts';
-import { inFlight } from '../../../client/run-records/batch-counts.ts';
-import type { ObservedRun } from '../../../client/run-records/run-record-store.ts';
 import { control } from '../../../client/runs/control.ts';
 import {
   deletedRunSchema,
@@ -12,9 +10,11 @@ import {
   startedRunSchema,
 } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
-import { isOver, type RunRecord } from '../../../contracts/run-record.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { isThrottled } from '../../../core/is-throttled.ts';
+import { isOver, type RunRecord } from '../../../domain/run-records/run-record.ts';
+import { inFlight } from '../../../domain/run-records/store/batch-counts.ts';
+import type { ObservedRun } from '../../../domain/run-records/store/run-record-store.ts';
 import { beginRun } from '../begin-run.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { findRun, observeRun } from '../find-run.ts';

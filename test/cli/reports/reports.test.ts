@@ -8,7 +8,7 @@ import { printRow } from '../../../cli/reports/print-row.ts';
 import type { RunReport } from '../../../cli/reports/run-report.ts';
 import { Terminal } from '../../../cli/terminal/terminal.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
-import type { HaltedBy } from '../../../contracts/run-record.ts';
+import type { HaltedBy } from '../../../domain/run-records/run-record.ts';
 import { settledRow } from '../../support/exports.ts';
 import { summaryOf } from '../../support/summary.ts';
 

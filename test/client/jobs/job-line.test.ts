@@ -2,7 +2,7 @@ import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JobLine } from '../../../client/jobs/job-line.ts';
-import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
+import { createRunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
 import { startCallerCloud } from '../../functions/caller-cloud.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 

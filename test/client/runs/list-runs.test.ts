@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Installation } from '../../../client/connect/installation.ts';
 import { listRuns } from '../../../client/runs/list-runs.ts';
-import type { RunRecord } from '../../../contracts/run-record.ts';
+import type { RunRecord } from '../../../domain/run-records/run-record.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';

@@ -3,9 +3,9 @@ import { CreateStateMachineCommand, SFNClient, StartExecutionCommand, StopExecut
 import { createStepFunctionsService, createThrottle } from 'local-cloud/services';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Installation } from '../../../client/connect/installation.ts';
-import type { RunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { type Clock, watchRun } from '../../../client/runs/watch-run.ts';
-import type { RunRecord } from '../../../contracts/run-record.ts';
+import type { RunRecord } from '../../../domain/run-records/run-record.ts';
+import type { RunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 import { startServices } from '../../support/service-cloud.ts';

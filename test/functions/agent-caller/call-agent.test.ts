@@ -3,8 +3,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentAnswer } from '../../../contracts/caller.ts';
 import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
 import { agentExecutionName, agentNamePrefix, executionArnOf } from '../../../core/row-identity.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import { callAgent } from '../../../functions/agent-caller/call-agent.ts';
 import { asStart, startAgentCloud } from './agent-cloud.ts';
 

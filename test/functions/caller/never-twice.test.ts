@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallerEvent } from '../../../contracts/caller.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import { type BatchLog, createBatchLog } from '../../../functions/caller/batch-log.ts';
 import type { CallerPorts } from '../../../functions/caller/caller-ports.ts';
 import { sweepBatch } from '../../../functions/row-sweeper/sweep-batch.ts';

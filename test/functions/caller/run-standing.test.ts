@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CallerAnswer, Wait } from '../../../contracts/caller.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import { startCallerCloud, type TestRun } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work } from './test-target.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 import { answered, failed, TestTarget, work, workToTheEnd } from './test-target.ts';
 

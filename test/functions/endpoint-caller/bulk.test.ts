@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sumOf } from '../../../client/run-records/batch-counts.ts';
 import { type BulkConfig, bulkConfigSchema } from '../../../contracts/bulk-config.ts';
+import { sumOf } from '../../../domain/run-records/store/batch-counts.ts';
 import type { BulkFault } from '../../../examples/limited-api/bulk-answer.ts';
 import { type LimitedApi, startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
 import { datasetRow, type RunChanges, startCallerCloud } from '../caller-cloud.ts';

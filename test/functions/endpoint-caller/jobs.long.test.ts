@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sumOf } from '../../../client/run-records/batch-counts.ts';
+import { sumOf } from '../../../domain/run-records/store/batch-counts.ts';
 import { type BatchApis, type BatchApisOptions, startBatchApis } from '../../../examples/batch-apis/batch-apis.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 import { APIS, type ApiName, jobRun, Killed, killedAt, questions } from './job-runs.ts';

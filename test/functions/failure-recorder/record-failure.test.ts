@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import type { CallerPorts } from '../../../functions/caller/caller-ports.ts';
 import { recordFailure } from '../../../functions/failure-recorder/record-failure.ts';
 import { failed, TestTarget, work } from '../caller/test-target.ts';

@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBatchCountsStore } from '../../../client/run-records/batch-counts.ts';
-import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED, type RunRecord } from '../../../domain/run-records/run-record.ts';
+import { createBatchCountsStore } from '../../../domain/run-records/store/batch-counts.ts';
+import { createRunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
 import { createBatchLog } from '../../../functions/caller/batch-log.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { runRecordOf } from '../../support/run-record.ts';

@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RUN_STATUSES } from '../../../contracts/run-record.ts';
+import { RUN_STATUSES } from '../../../domain/run-records/run-record.ts';
 import { createRunObserver, type RunObserver } from '../../../functions/shared/run-observer.ts';
 import { summaryOf } from '../../support/summary.ts';
 

@@ -1,15 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createBatchCountsStore } from '../../../client/run-records/batch-counts.ts';
-import { createRunRecordStore } from '../../../client/run-records/run-record-store.ts';
+import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
 import {
   type Counters,
   NOTHING_COUNTED,
   type RunRecord,
   runRecordSchema,
   shardsOf,
-} from '../../../contracts/run-record.ts';
-import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
+} from '../../../domain/run-records/run-record.ts';
+import { createBatchCountsStore } from '../../../domain/run-records/store/batch-counts.ts';
+import { createRunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
 import { startCallerCloud } from '../../functions/caller-cloud.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 

@@ -1,5 +1,5 @@
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../contracts/run-record.ts';
+import { NOTHING_COUNTED, type RunRecord } from './run-record.ts';
 
 interface NewRun {
   readonly evaluationId: string;

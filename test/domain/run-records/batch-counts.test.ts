@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchCountsStore, type NewCounts, sumOf } from '../../../client/run-records/batch-counts.ts';
-import { batchCountsKey } from '../../../contracts/batch-counts.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { batchCountsKey } from '../../../domain/run-records/batch-counts.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
+import { createBatchCountsStore, type NewCounts, sumOf } from '../../../domain/run-records/store/batch-counts.ts';
 import { startCallerCloud } from '../../functions/caller-cloud.ts';
 
 const { documents, tables } = await startCallerCloud();

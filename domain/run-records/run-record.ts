@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { openJobSchema } from './job-record.ts';
-import { pacingSchema } from './rate-limit.ts';
-import { shardOf } from './storage-keys.ts';
+import { openJobSchema } from '../../contracts/job-record.ts';
+import { pacingSchema } from '../../contracts/rate-limit.ts';
+import { shardOf } from '../../contracts/storage-keys.ts';
 
 export const RUN_STATUSES = [
   'pending',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { LEASE_SECONDS, MONITOR_RESULTS_LEASE, RESULTS_LEASE } from '../../contracts/table-lease.ts';
+import { LEASE_SECONDS, MONITOR_RESULTS_LEASE, RESULTS_LEASE } from '../table-lease.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 
 const LOOK_AGAIN_MS = 2_000;

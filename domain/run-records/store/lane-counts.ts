@@ -7,15 +7,8 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import {
-  type BatchCounts,
-  laneKey,
-  type Mark,
-  markedBatch,
-  markKey,
-  markPrefix,
-} from '../../contracts/batch-counts.ts';
-import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+import { type BatchCounts, laneKey, type Mark, markedBatch, markKey, markPrefix } from '../batch-counts.ts';
+import { type Counters, NOTHING_COUNTED } from '../run-record.ts';
 import { listOfPass, stamp } from './pass-items.ts';
 
 /** Two that write to one lane at the same moment: one of them tries again, within a few milliseconds as a rule. */

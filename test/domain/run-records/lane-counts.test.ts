@@ -2,8 +2,8 @@ import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createBatchCountsStore, sumOf } from '../../../client/run-records/batch-counts.ts';
-import { NOTHING_COUNTED } from '../../../contracts/run-record.ts';
+import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
+import { createBatchCountsStore, sumOf } from '../../../domain/run-records/store/batch-counts.ts';
 import { startCallerCloud } from '../../functions/caller-cloud.ts';
 
 const { documents, tables } = await startCallerCloud();

@@ -1,12 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  type BatchCounts,
-  batchCountsKey,
-  batchCountsPrefix,
-  batchCountsSchema,
-} from '../../contracts/batch-counts.ts';
-import type { Pacing } from '../../contracts/rate-limit.ts';
-import { type Counters, NOTHING_COUNTED } from '../../contracts/run-record.ts';
+import type { Pacing } from '../../../contracts/rate-limit.ts';
+import { type BatchCounts, batchCountsKey, batchCountsPrefix, batchCountsSchema } from '../batch-counts.ts';
+import { type Counters, NOTHING_COUNTED } from '../run-record.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { createLaneCounts, type LaneCounts } from './lane-counts.ts';
 import { listOfPass, stamp } from './pass-items.ts';

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
-import type { BatchCounts } from '../../contracts/batch-counts.ts';
-import { RollcallError } from '../../contracts/errors.ts';
-import { type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import { RollcallError } from '../../../contracts/errors.ts';
+import type { BatchCounts } from '../batch-counts.ts';
+import { type RunRecord, runRecordSchema } from '../run-record.ts';
 import { createBatchCountsStore, latestOf, pacingOf, sumOf } from './batch-counts.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
 import { activeRunsOver, listRuns } from './scan-run-records.ts';

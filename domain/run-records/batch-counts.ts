@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { openJobSchema } from './job-record.ts';
-import { pacingSchema } from './rate-limit.ts';
+import { openJobSchema } from '../../contracts/job-record.ts';
+import { pacingSchema } from '../../contracts/rate-limit.ts';
 import { countersSchema } from './run-record.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { isOver, RUN_STATUSES, type RunRecord, runRecordSchema } from '../../contracts/run-record.ts';
+import { isOver, RUN_STATUSES, type RunRecord, runRecordSchema } from '../run-record.ts';
 
 /** All runs, newest first. Those that ask judges about others are part of these. */
 export async function listRuns(client: DynamoDBDocumentClient, TableName: string): Promise<RunRecord[]> {
