@@ -1,11 +1,10 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Options, ValidateFunction } from 'ajv';
 import type { EvaluatorOf } from '../../contracts/evaluators.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { comparedWith, type Evaluate, ScoringError, verdict } from './compare.ts';
-import { schemaPattern } from './safe-pattern.ts';
+import { compileSchema } from './compile-schema.ts';
 
-const OPTIONS: Options = { strict: false, validateFormats: false, allErrors: false, code: { regExp: schemaPattern } };
+const OPTIONS: Options = { strict: false, validateFormats: false, allErrors: false };
 
 const compiled = new Map<string, ValidateFunction>();
 const MOST_COMPILED = 64;
@@ -36,12 +35,9 @@ function compileText(text: string): ValidateFunction {
   return made;
 }
 
-function compile(schema: object | boolean): ValidateFunction {
-  const version = isObject(schema) ? String(schema.$schema ?? '') : '';
-  // An instance of its own each: two schemas may have the same $id.
-  const ajv = /draft-0[67]/.test(version) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+function compile(schema: JsonObject | boolean): ValidateFunction {
   try {
-    return ajv.compile(schema);
+    return compileSchema(schema, OPTIONS);
   } catch (error) {
     throw new ScoringError(`The JSON Schema cannot be used: ${(error as Error).message}.`, { cause: error });
   }

@@ -1,13 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { JsonObject } from '../json.ts';
-import { schemaPattern } from '../scoring/safe-pattern.ts';
+import { compileSchema } from '../scoring/compile-schema.ts';
 
 /** Told of one item; the others are left out. */
 const MOST_PROBLEMS = 5;
-const DRAFT_7 = /draft-0[67]/;
 
 /** What is wrong with an input, each with where: `/email: must match format "email"`. Empty when nothing is. */
 export type ItemCheck = (input: unknown) => string[];
@@ -28,15 +26,13 @@ function compiled(schema: JsonObject): ValidateFunction {
     strictTypes: false,
     strictTuples: false,
     allErrors: true,
-    code: { regExp: schemaPattern },
   };
-  const isDraft7 = typeof schema.$schema === 'string' && DRAFT_7.test(schema.$schema);
-  const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
-  addFormats.default(ajv);
-  // OpenAPI's word; it says nothing about what is valid.
-  ajv.addKeyword('example');
   try {
-    return ajv.compile(schema);
+    return compileSchema(schema, options, (ajv) => {
+      addFormats.default(ajv);
+      // OpenAPI's word; it says nothing about what is valid.
+      ajv.addKeyword('example');
+    });
   } catch (error) {
     throw new RollcallError('InvalidTarget', `inputSchema is not a valid JSON Schema: ${(error as Error).message}.`, {
       cause: error,

@@ -49,6 +49,37 @@ describe('a schema or a pattern that a row brings', () => {
   });
 });
 
+/** Objects as they arrive: their names are never those of a prototype. */
+const NAMED_PROTO: readonly [schema: string, right: string, wrong: string][] = [
+  ['{"properties":{"__proto__":{"type":"string"}}}', '{"__proto__":"x"}', '{"__proto__":1}'],
+  [
+    '{"items":{"properties":{"__proto__":{"const":{"__proto__":1}}}}}',
+    '[{"__proto__":{"__proto__":1}}]',
+    '[{"__proto__":{}}]',
+  ],
+  ['{"properties":{"const":{"properties":{"__proto__":false}}}}', '{"const":{}}', '{"const":{"__proto__":1}}'],
+  ['{"patternProperties":{"__proto__":{"type":"string"}}}', '{"__proto__":"x"}', '{"a__proto__":1}'],
+  ['{"properties":{"__proto__":true},"additionalProperties":false}', '{"__proto__":1}', '{"proto":1}'],
+  ['{"required":["__proto__"]}', '{"__proto__":1}', '{}'],
+  ['{"required":["toString"]}', '{"toString":1}', '{}'],
+  ['{"properties":{"constructor":{"type":"string"}}}', '{}', '{"constructor":1}'],
+  ['{"dependencies":{"__proto__":["a"]}}', '{"__proto__":1,"a":1}', '{"__proto__":1}'],
+  ['{"dependencies":{"__proto__":{"required":["a"]}}}', '{}', '{"__proto__":1}'],
+  ['{"dependentRequired":{"__proto__":["a"]}}', '{}', '{"__proto__":1}'],
+  ['{"dependentSchemas":{"__proto__":{"required":["a"]}}}', '{"__proto__":1,"a":1}', '{"__proto__":1}'],
+];
+
+describe('a schema that names a member of every object', () => {
+  it.each(NAMED_PROTO)('%s accepts %s and refuses %s', async (schema, right, wrong) => {
+    expect(await score('json-schema', right, schema)).toMatchObject({ passed: true });
+    expect(await score('json-schema', wrong, schema)).toMatchObject({ passed: false });
+    const inputs = [JSON.parse(right), JSON.parse(wrong)];
+    const [ofRight, ofWrong] = await problemsOf({ schema: JSON.parse(schema), inputs });
+    expect(ofRight).toEqual([]);
+    expect(ofWrong).not.toEqual([]);
+  });
+});
+
 describe('the schema of a target', () => {
   it.each([
     ['whose errors double', DOUBLING],
