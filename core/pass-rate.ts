@@ -1,27 +1,19 @@
 import type { ResultRow } from '../contracts/result-row.ts';
 import type { Summary } from '../contracts/summary.ts';
 import { count, percent } from './format.ts';
-import { passedByExpected } from './passed-by-expected.ts';
 
 /**
  * Who is in the pass rate. Every figure goes by this rule, in SQL and in TypeScript:
  *
  * - A row that was called and graded counts. It passed, or it did not.
  * - A call without an answer (`failed`) did not pass.
- * - A row that was never called (`skipped`) does not count, nor does one that an evaluator could not grade.
- *
- * Rows of older versions have no verdict and no scores: they go by their expected answer.
+ * - A row that was never called (`skipped`) does not count, nor does one that is not graded yet or could not be.
  */
-export const PASSED = `CASE WHEN status = 'skipped' THEN NULL WHEN passed IS NOT NULL OR scores IS NOT NULL THEN passed WHEN expected IS NOT NULL THEN coalesce(status = 'succeeded' AND trim(actual_output) = trim(expected), false) END`;
+export const PASSED = `CASE WHEN status <> 'skipped' THEN passed END`;
 
 /** The same of one row; undefined where it does not count. */
-export function gradeOf(
-  row: Pick<ResultRow, 'status' | 'passed' | 'scores' | 'expected' | 'actual_output'>,
-): boolean | undefined {
-  if (row.status === 'skipped') return undefined;
-  if (row.passed !== null || row.scores !== null) return row.passed ?? undefined;
-  return passedByExpected(row) ?? undefined;
-}
+export const gradeOf = ({ status, passed }: Pick<ResultRow, 'status' | 'passed'>): boolean | undefined =>
+  status === 'skipped' ? undefined : (passed ?? undefined);
 
 /** Counted over all rows of a run. */
 export interface PassCounts {

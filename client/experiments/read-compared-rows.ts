@@ -1,7 +1,6 @@
 import type { ComparedRow } from '../../contracts/comparison.ts';
 import { HUMAN } from '../../contracts/human.ts';
 import { resultRowSchema } from '../../contracts/result-row.ts';
-import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { scoresSchema } from '../../contracts/score.ts';
 import { parseJson } from '../../core/json.ts';
 import { verdictsIn } from '../../core/scoring/verdicts.ts';
@@ -16,23 +15,21 @@ export async function readComparedRows(
   cluster: string,
   { tables, queries }: Installation,
 ): Promise<ComparedRow[]> {
-  const hasEvaluators = evaluatorsOf(run.record).length > 0;
   const rows: ComparedRow[] = [];
   for await (const row of queryRows(comparedRows(tables, rowsOf(run), cluster), queries)) {
-    rows.push(comparedRow(row, hasEvaluators));
+    rows.push(comparedRow(row));
   }
   return rows;
 }
 
-function comparedRow(row: QueryRow, hasEvaluators: boolean): ComparedRow {
+function comparedRow(row: QueryRow): ComparedRow {
   const number = (name: string) => (row[name] === null || row[name] === undefined ? undefined : Number(row[name]));
   return {
     sampleId: row.sample_id ?? '',
     rowIndex: Number(row.row_index),
     trial: Number(row.trial),
     status: resultRowSchema.shape.status.parse(row.status),
-    // An answer that evaluators have yet to grade does not go by its expected one.
-    passed: row.passed === null || (hasEvaluators && isUngraded(row)) ? undefined : row.passed === 'true',
+    passed: row.passed === null ? undefined : row.passed === 'true',
     scores: scoresOf(row.scores ?? null),
     ...(row.scores && { verdicts: verdictsIn(row.scores) }),
     input: row.input,
@@ -43,8 +40,6 @@ function comparedRow(row: QueryRow, hasEvaluators: boolean): ComparedRow {
     cluster: row.cluster ?? undefined,
   };
 }
-
-const isUngraded = ({ status, scores }: QueryRow): boolean => status === 'succeeded' && scores === null;
 
 function scoresOf(text: string | null): Record<string, number> {
   const scores = text === null ? undefined : scoresSchema.safeParse(parseJson(text));

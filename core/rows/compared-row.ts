@@ -15,7 +15,7 @@ export function comparedRow(row: IndexRow): ComparedRow {
     rowIndex: row.rowIndex,
     trial: row.trial,
     status: row.status,
-    passed: gradeOf({ ...row, actual_output: row.actualOutput }),
+    passed: gradeOf(row),
     scores: Object.fromEntries(scores),
     verdicts: verdictsIn(row.scores),
     input: row.input,

@@ -30,8 +30,11 @@ describe('a result row', () => {
     expect(resultRowSchema.parse(built)).toEqual(built);
   });
 
-  it('passed when the answer is the expected one, spaces around both aside', () => {
+  it('passed when the answer is the expected one, white space and no-break spaces around both aside', () => {
     expect([answered(' x\n').passed, answered('X').passed, answered('').passed]).toEqual([true, false, false]);
+    const spaced = { ...row, expected: '\u00a0yes\u202f' };
+    const answer = { actualOutput: 'yes\ufeff', latencyMs: 1 };
+    expect(buildResultRow(run, spaced, { status: 'succeeded', calls: 1, answer, ...times }).passed).toBe(true);
     const failed = { status: 'failed' as const, calls: 1, ...times };
     expect(buildResultRow(run, row, failed).passed).toBe(false);
     expect(buildResultRow(run, { ...row, expected: null }, failed).passed).toBeNull();

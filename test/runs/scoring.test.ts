@@ -56,21 +56,11 @@ const scoresOf = async (id: string) =>
 describe('who is in the pass rate', () => {
   it('is the same in SQL and in TypeScript, whatever a row says', async () => {
     const rows = (['succeeded', 'failed', 'skipped'] as const).flatMap((status) =>
-      [true, false, null].flatMap((passed) =>
-        ['{}', null].flatMap((scores) =>
-          ['yes', null].flatMap((expected) =>
-            [' yes', 'no', null].map((actual_output) => ({ status, passed, scores, expected, actual_output })),
-          ),
-        ),
-      ),
+      [true, false, null].map((passed) => ({ status, passed })),
     );
-    const text = (value: string | null) => (value === null ? 'CAST(NULL AS varchar)' : `'${value}'`);
-    const values = rows.map(
-      ({ status, passed, scores, expected, actual_output }, n) =>
-        `(${n}, '${status}', CAST(${passed} AS boolean), ${text(scores)}, ${text(expected)}, ${text(actual_output)})`,
-    );
+    const values = rows.map(({ status, passed }, n) => `(${n}, '${status}', CAST(${passed} AS boolean))`);
     const found = await cloud.query(
-      `SELECT n, ${PASSED} AS grade FROM (VALUES ${values.join(', ')}) AS t (n, status, passed, scores, expected, actual_output) ORDER BY n`,
+      `SELECT n, ${PASSED} AS grade FROM (VALUES ${values.join(', ')}) AS t (n, status, passed) ORDER BY n`,
     );
     expect(found.map(({ grade }) => grade)).toEqual(rows.map((row) => gradeOf(row)?.toString() ?? null));
     expect(rows.filter((row) => row.status === 'skipped' && gradeOf(row) !== undefined)).toEqual([]);
