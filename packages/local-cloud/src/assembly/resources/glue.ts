@@ -121,10 +121,12 @@ function refuseChange(name: string, before: Table, after: Table): void {
   );
 }
 
-/** Partition fields that name no id have been numbered from 1000 on. */
+/** With the numbers that partition fields get from 1000 on, and without a `format-version` that repeats `Version`. */
 function numbered({ TableInput: input, OpenTableFormatInput: { IcebergInput: iceberg } = {} }: Table): object {
   const spec = iceberg?.IcebergTableInput?.PartitionSpec as { Fields?: { FieldId?: unknown }[] } | undefined;
   const Fields = spec?.Fields?.map((field, index) => ({ ...field, FieldId: Number(field.FieldId ?? 1000 + index) }));
   const PartitionSpec = { ...spec, Fields };
-  return { input, iceberg: { ...iceberg, IcebergTableInput: { ...iceberg?.IcebergTableInput, PartitionSpec } } };
+  const { 'format-version': _repeated, ...Properties } = iceberg?.IcebergTableInput?.Properties ?? {};
+  const table = { ...iceberg?.IcebergTableInput, PartitionSpec, Properties };
+  return { input, iceberg: { ...iceberg, IcebergTableInput: table } };
 }
