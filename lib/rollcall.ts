@@ -8,22 +8,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { RESULTS_TABLE } from '../contracts/table-names.ts';
-import {
-  type NamedTarget,
-  namedTargetSchema,
-  type SecretBinding,
-  secretBindingSchema,
-} from '../contracts/target-bindings.ts';
-import {
-  DEFAULT_API_CONCURRENCY,
-  DEFAULT_API_REQUESTS_PER_SECOND,
-  DEFAULT_JOBS_AT_ONCE,
-  DEFAULT_RETENTION,
-  DEFAULT_TRACE_DAYS,
-  type Retention,
-  type Settings,
-  suffixOf,
-} from './settings.ts';
+import type { NamedTarget, SecretBinding } from '../contracts/target-bindings.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { OrchestrationStack } from './stacks/orchestration-stack.ts';
@@ -43,11 +29,13 @@ export interface RollcallProps {
   readonly secretKeys?: readonly (IKey | string)[];
   /** Where the Iceberg tables are: the Glue catalog, or an S3 table bucket. Default: glue */
   readonly tables?: Settings['tables'];
+  /** What creates Iceberg tables in the Glue catalog: CloudFormation, or `CREATE TABLE` through Athena. Default: cloudformation */
+  readonly tableCreation?: Settings['tableCreation'];
   /** Keeps several installations in one account apart: a lower-case word. Default: main, whose names have no suffix */
   readonly stage?: string;
   /** Whether the HTTP API, and with it the console, is deployed. Default: false */
   readonly api?: boolean;
-  /** Requests the API works on at once: concurrency that is reserved for it; 0: none is reserved. Default: 20 */
+  /** Lambda concurrency reserved for the API, in an account that has 100 more than this. Default: 0, which reserves none */
   readonly apiConcurrency?: number;
   /** Requests that the API takes a second, of all callers together; twice as many at one moment. Default: 50 */
   readonly apiRequestsPerSecond?: number;
@@ -62,7 +50,7 @@ export interface RollcallProps {
   /** Days that traces and results of monitors are kept. Default: 90 */
   readonly traceDays?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
-  readonly retention?: Partial<Retention>;
+  readonly retention?: Partial<Pick<Settings, 'snapshotDays' | 'orphanFileDays'>>;
 }
 
 /** Where a table is, for a query: `"catalog"."database"."table"`. */
@@ -73,8 +61,8 @@ export interface TableName {
 }
 
 /**
- * Rollcall, in stacks of its own beside yours: `RollcallStorage`, `RollcallOrchestration`, `RollcallMonitoring`, and
- * `RollcallApi` and `RollcallTraces` when asked for. The command line finds them by these names.
+ * Rollcall, in stacks of its own beside yours: `RollcallStorage`, `RollcallOrchestration`, `RollcallTraces`,
+ * `RollcallMonitoring`, and `RollcallApi` with `api: true`. The command line finds them by these names.
  */
 export class Rollcall extends Construct {
   /** Runs an evaluation; its input is in docs/configuration.md. */
@@ -87,36 +75,26 @@ export class Rollcall extends Construct {
 
   constructor(scope: Construct, id: string, props: RollcallProps = {}) {
     super(scope, id);
-    const stage = props.stage ?? 'main';
-    const settings: Settings = {
-      stage,
-      suffix: suffixOf(stage),
-      tables: props.tables ?? 'glue',
-      agents: namedOf(props.agents, (agent) => agent.stateMachineArn),
-      tools: namedOf(props.tools, (tool) => tool.functionArn),
-      endpointSecrets: (props.endpointSecrets ?? []).map((binding) => secretBindingSchema.parse(binding)),
-      endpointSecretArns: arnsOf(props.secrets, (secret) => secret.secretArn),
-      api: props.api ?? false,
-      apiConcurrency: props.apiConcurrency ?? DEFAULT_API_CONCURRENCY,
-      allowLoopback: props.allowLoopback ?? false,
-      apiRequestsPerSecond: props.apiRequestsPerSecond ?? DEFAULT_API_REQUESTS_PER_SECOND,
-      jobsAtOnce: props.jobsAtOnce ?? DEFAULT_JOBS_AT_ONCE,
-      traceAgents: props.traceAgents ?? false,
-      traceThreadId: props.traceThreadId,
-      traceDays: props.traceDays ?? DEFAULT_TRACE_DAYS,
-      secretKeyArns: arnsOf(props.secretKeys, (key) => key.keyArn),
-      retention: { ...DEFAULT_RETENTION, ...props.retention },
-    };
+    const { agents, tools, secrets, secretKeys, retention, ...others } = props;
+    const settings = settingsOf(
+      {
+        ...others,
+        ...retention,
+        agents: agents?.map((agent) => (Construct.isConstruct(agent) ? agent.stateMachineArn : agent)),
+        tools: tools?.map((tool) => (Construct.isConstruct(tool) ? tool.functionArn : tool)),
+        secrets: secrets?.map((secret) => (typeof secret === 'string' ? secret : secret.secretArn)),
+        secretKeys: secretKeys?.map((key) => (typeof key === 'string' ? key : key.keyArn)),
+      },
+      (key) => `Property ${key} of ${id}`,
+    );
     const env = environmentOf(scope);
     // In the scope itself, so that they keep their names wherever the construct stands.
     const name = (part: string): string => `Rollcall${part}${settings.suffix}`;
     const storage = new StorageStack(scope, name('Storage'), { env, settings });
     const orchestration = new OrchestrationStack(scope, name('Orchestration'), { env, settings, storage });
     const parts = { env, settings, storage, orchestration };
-    if (settings.api || settings.traceAgents) {
-      const traces = new TracesStack(scope, name('Traces'), parts);
-      if (settings.api) this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
-    }
+    const traces = new TracesStack(scope, name('Traces'), parts);
+    if (settings.api) this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
     new MonitoringStack(scope, name('Monitoring'), parts);
     this.stateMachine = orchestration.stateMachine;
     this.notifications = orchestration.notifications;
@@ -128,18 +106,6 @@ export class Rollcall extends Construct {
     return this.stateMachine.grantStartExecution(grantee);
   }
 }
-
-const arnsOf = <T extends object>(given: readonly (T | string)[] = [], arnOf: (resource: T) => string): string[] =>
-  given.map((resource) => (typeof resource === 'string' ? resource : arnOf(resource)));
-
-const namedOf = <T extends object>(
-  given: readonly (T | string | NamedTarget)[] = [],
-  arnOf: (resource: T) => string,
-): NamedTarget[] =>
-  given.map((one) => {
-    if (typeof one === 'string') return { arn: one };
-    return Construct.isConstruct(one) ? { arn: arnOf(one as T) } : namedTargetSchema.parse(one);
-  });
 
 /** Account and region of the stack around it, which its agents are in; of the app, when there is no stack. */
 function environmentOf(scope: Construct): { account: string; region: string } | undefined {

@@ -6,14 +6,14 @@ import type { Settings } from './settings.ts';
 /** All variables of a Lambda function together have 4 KB. */
 const MOST_CHARACTERS = 2500;
 
-export const secretsOf = ({ endpointSecrets, endpointSecretArns }: Settings): SecretBinding[] => [
+export const secretsOf = ({ endpointSecrets, secrets }: Settings): SecretBinding[] => [
   ...endpointSecrets,
-  ...endpointSecretArns.map((arn) => ({ arn, hosts: ['*'], tenants: [DEFAULT_TENANT] })),
+  ...secrets.map((arn) => ({ arn, hosts: ['*'], tenants: [DEFAULT_TENANT] })),
 ];
 
 /** What functions are told of what may be called by whom, as the variable `TARGET_BINDINGS`. */
 export function writeBindings(stack: Stack, settings: Settings): string {
-  if (settings.endpointSecretArns.length > 0) {
+  if (settings.secrets.length > 0) {
     Annotations.of(stack).addWarningV2(
       'rollcall:endpointSecretArns',
       'endpointSecretArns lets who may start runs send these secrets to any host, and only the tenant default use them. Name the hosts: endpointSecrets: [{ arn, hosts, tenants? }].',

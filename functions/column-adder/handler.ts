@@ -4,9 +4,10 @@ import { tablesOf } from '../../core/sql/tables.ts';
 import { environment } from '../shared/environment.ts';
 import { logger } from '../shared/powertools.ts';
 import { captured, traced } from '../shared/tracing.ts';
-import { addColumns, addedColumnsSchema } from './add-columns.ts';
+import { addColumns, addedColumnsSchema, createTables } from './add-columns.ts';
 import { answerCloudFormation } from './answer-cloudformation.ts';
 import { checkTables } from './check-tables.ts';
+import { onceAllowed } from './once-allowed.ts';
 
 const athena = captured(new AthenaClient());
 
@@ -18,9 +19,12 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   const database = environment('DATABASE');
   await answerCloudFormation(event, `${catalog}/${database}`, async () => {
     if (event.RequestType === 'Delete') return;
-    const { columns } = addedColumnsSchema.parse(event.ResourceProperties);
+    const { tables, columns } = addedColumnsSchema.parse(event.ResourceProperties);
     const queries = { athena, workGroup, context: { catalog, database } };
-    await checkTables(tablesOf({ catalog, database }), queries);
+    await onceAllowed(async () => {
+      await createTables(tables, queries);
+      await checkTables(tablesOf({ catalog, database }), queries);
+    });
     await traced('AddColumns', {}, () => addColumns(columns, queries));
     logger.info('Columns added', { columns: columns.map(({ table, name }) => `${table}.${name}`) });
   });

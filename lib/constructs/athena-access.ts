@@ -13,6 +13,8 @@ export interface AthenaAccess {
   readonly unload?: string[];
   /** Queries only: nothing in the tables is changed. Default: false */
   readonly queriesOnly?: boolean;
+  /** Creates tables. Default: false */
+  readonly creates?: boolean;
   /** Reads what queries answer, and not only what they write. Default: true */
   readonly readsAnswers?: boolean;
 }
@@ -48,7 +50,12 @@ export function grantAthena(role: IRole, storage: StorageStack, own: AthenaAcces
   // An Iceberg commit swaps the table's metadata pointer, which is glue:UpdateTable.
   allow(
     role,
-    ['glue:GetTable', 'glue:GetTables', ...(changes ? ['glue:UpdateTable'] : [])],
+    [
+      'glue:GetTable',
+      'glue:GetTables',
+      ...(changes ? ['glue:UpdateTable'] : []),
+      ...(own.creates ? ['glue:CreateTable'] : []),
+    ],
     [arn('glue', 'catalog'), database, arn('glue', 'table', `${storage.databaseName}/*`)],
     OWN_TABLES,
   );

@@ -1,8 +1,12 @@
+import { Stack } from 'aws-cdk-lib';
 import { BillingMode, Table, TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { KEPT } from '../kept.ts';
 
-/** A table that holds data: paid by the request, encrypted, recoverable, and kept when its stack is deleted. */
+/**
+ * A table that holds data: on demand, encrypted, recoverable, and kept when its stack is deleted. It is exported even
+ * where no stack imports it now: a stack that is no longer in the app may still be deployed and import it.
+ */
 export class KeptTable extends Table {
   constructor(scope: Construct, id: string, props: TableProps) {
     super(scope, id, {
@@ -12,5 +16,6 @@ export class KeptTable extends Table {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: KEPT,
     });
+    for (const value of [this.tableName, this.tableArn]) Stack.of(this).exportValue(value);
   }
 }

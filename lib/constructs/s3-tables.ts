@@ -1,17 +1,12 @@
 import { CfnNamespace, CfnTable, CfnTableBucket } from 'aws-cdk-lib/aws-s3tables';
 import { Construct } from 'constructs';
-import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
-import { MONITOR_RESULT_COLUMNS } from '../../contracts/monitor-results-table.ts';
-import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { firstColumns } from '../../contracts/table-columns.ts';
-import { DATASETS_TABLE, MONITOR_RESULTS_TABLE, RESULTS_TABLE } from '../../contracts/table-names.ts';
+import { ICEBERG_TABLES } from '../iceberg-tables.ts';
 import { KEPT } from '../kept.ts';
 
 export interface S3TablesProps {
   readonly tableBucketName: string;
   readonly namespace: string;
-  /** Whether there are monitors, with a table of their results. */
-  readonly hasMonitors: boolean;
 }
 
 /**
@@ -28,11 +23,7 @@ export class S3Tables extends Construct {
     });
     bucket.applyRemovalPolicy(KEPT);
     namespace.applyRemovalPolicy(KEPT);
-    for (const [tableName, columns] of [
-      [DATASETS_TABLE, DATASET_COLUMNS],
-      [RESULTS_TABLE, RESULT_COLUMNS],
-      ...(props.hasMonitors ? [[MONITOR_RESULTS_TABLE, MONITOR_RESULT_COLUMNS] as const] : []),
-    ] as const) {
+    for (const { name: tableName, columns } of ICEBERG_TABLES) {
       const table = new CfnTable(this, tableName, {
         tableBucketArn: bucket.attrTableBucketArn,
         namespace: props.namespace,

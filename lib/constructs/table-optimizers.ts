@@ -1,43 +1,27 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { type CfnTable, CfnTableOptimizer } from 'aws-cdk-lib/aws-glue';
+import { CfnTableOptimizer } from 'aws-cdk-lib/aws-glue';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { allow } from '../allow.ts';
-import type { Retention } from '../settings.ts';
+import { ICEBERG_TABLES } from '../iceberg-tables.ts';
+import type { Settings } from '../settings.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
 
-export interface TableOptimizersProps {
-  readonly databaseName: string;
-  readonly bucket: Bucket;
-  readonly retention: Retention;
-}
-
-/**
- * Glue's own maintenance of Iceberg tables: small files become few, old snapshots and files nobody refers to go. It costs
- * when it has something to do. (S3 Tables does this by itself.)
- */
+/** Glue's maintenance of Iceberg tables: compaction, expired snapshots, orphaned files. S3 Tables does this by itself. */
 export class TableOptimizers extends Construct {
-  readonly #role: Role;
-  readonly #retention: Retention;
-
-  constructor(scope: Construct, id: string, { databaseName, bucket, retention }: TableOptimizersProps) {
+  constructor(scope: Construct, id: string, storage: StorageStack, { snapshotDays, orphanFileDays }: Settings) {
     super(scope, id);
-    this.#retention = retention;
+    const { databaseName } = storage;
     const stack = Stack.of(this);
     const glue = (resource: string, resourceName?: string) =>
       stack.formatArn({ service: 'glue', resource, resourceName });
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('glue.amazonaws.com') });
-    const why = 'Files of our own tables, and the tables of our own database.';
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('glue.amazonaws.com') });
+    const why = 'The tables of our own database.';
+    storage.allowObjects(role, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [PREFIXES.warehouse]);
+    allow(role, ['s3:ListBucket'], [storage.bucketArn]);
     allow(
-      this.#role,
-      ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-      [bucket.arnForObjects(`${PREFIXES.warehouse}*`)],
-      why,
-    );
-    allow(this.#role, ['s3:ListBucket'], [bucket.bucketArn]);
-    allow(
-      this.#role,
+      role,
       ['glue:GetTable', 'glue:UpdateTable'],
       [glue('catalog'), glue('database', databaseName), glue('table', `${databaseName}/*`)],
       why,
@@ -51,44 +35,32 @@ export class TableOptimizers extends Construct {
       }),
     );
     allow(
-      this.#role,
+      role,
       ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
       logs,
       'Glue names the groups and streams of its optimizers itself.',
     );
-  }
-
-  maintain(table: CfnTable): void {
-    const { snapshotDays, orphanFileDays } = this.#retention;
-    this.#optimizer(table, 'compaction', {});
-    this.#optimizer(table, 'retention', {
-      retentionConfiguration: {
-        icebergConfiguration: {
-          snapshotRetentionPeriodInDays: snapshotDays,
-          numberOfSnapshotsToRetain: 1,
-          cleanExpiredFiles: true,
-        },
-      },
-    });
-    this.#optimizer(table, 'orphan_file_deletion', {
-      orphanFileDeletionConfiguration: { icebergConfiguration: { orphanFileRetentionPeriodInDays: orphanFileDays } },
-    });
-  }
-
-  #optimizer(
-    table: CfnTable,
-    type: string,
-    configuration: Omit<CfnTableOptimizer.TableOptimizerConfigurationProperty, 'roleArn' | 'enabled'>,
-  ): void {
-    const { catalogId, databaseName, name = '' } = table;
-    const optimizer = new CfnTableOptimizer(this, `${table.node.id}-${type}`, {
-      catalogId,
-      databaseName,
-      tableName: name,
-      type,
-      tableOptimizerConfiguration: { enabled: true, roleArn: this.#role.roleArn, ...configuration },
-    });
-    optimizer.addResourceDependency(table);
-    optimizer.node.addDependency(this.#role);
+    const retention = {
+      snapshotRetentionPeriodInDays: snapshotDays,
+      numberOfSnapshotsToRetain: 1,
+      cleanExpiredFiles: true,
+    };
+    const orphans = { orphanFileRetentionPeriodInDays: orphanFileDays };
+    for (const [type, configuration] of Object.entries({
+      compaction: {},
+      retention: { retentionConfiguration: { icebergConfiguration: retention } },
+      orphan_file_deletion: { orphanFileDeletionConfiguration: { icebergConfiguration: orphans } },
+    })) {
+      for (const table of ICEBERG_TABLES) {
+        const optimizer = new CfnTableOptimizer(this, `${table.id}-${type}`, {
+          catalogId: stack.account,
+          databaseName,
+          tableName: table.name,
+          type,
+          tableOptimizerConfiguration: { enabled: true, roleArn: role.roleArn, ...configuration },
+        });
+        optimizer.node.addDependency(role);
+      }
+    }
   }
 }

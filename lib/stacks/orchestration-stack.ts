@@ -14,6 +14,7 @@ import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
+import { TableOptimizers } from '../constructs/table-optimizers.ts';
 import type { Settings } from '../settings.ts';
 import { secretsOf, writeBindings } from '../target-bindings.ts';
 import type { StorageStack } from './storage-stack.ts';
@@ -72,8 +73,9 @@ export class OrchestrationStack extends Stack {
     this.deadLetterQueueName = `rollcall-row-dead-letters${settings.suffix}`;
     const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
 
-    const columnAdder = this.#columnAdder();
-    this.#addedColumns = new AddedColumns(this, 'AddedColumns', columnAdder);
+    this.#addedColumns = new AddedColumns(this, 'AddedColumns', { adder: this.#columnAdder(), storage, settings });
+    if (settings.tables === 'glue')
+      new TableOptimizers(this, 'TableOptimizers', storage, settings).node.addDependency(this.#addedColumns);
     const planner = this.#planner();
     const splitter = this.#splitter();
     const scorer = this.#scorer();
@@ -168,11 +170,13 @@ export class OrchestrationStack extends Stack {
     const fn = this.#function(
       'ColumnAdder',
       'column-adder',
-      'Adds the columns of this version to the tables that are there',
+      'Creates tables, and adds the columns of this version to them',
       Duration.minutes(15),
     );
     // It queries every table once, to find out whether that may be done.
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged, PREFIXES.scores] });
+    const { staged, scores, monitorResults } = PREFIXES;
+    const creates = this.#settings.tableCreation === 'athena';
+    grantAthena(fn.role, this.#storage, { read: [staged, scores, monitorResults], creates });
     return fn;
   }
 
@@ -351,7 +355,7 @@ export class OrchestrationStack extends Stack {
     const agents = this.#agentArns;
     const tools = this.#settings.tools.map(({ arn }) => arn);
     const secrets = secretsOf(this.#settings).map(({ arn }) => arn);
-    const { secretKeyArns: keys } = this.#settings;
+    const { secretKeys: keys } = this.#settings;
     const why = 'Named by whoever deploys.';
     for (const { role } of [endpointCaller, agentCaller, toolCaller]) {
       allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.rateLimitsTable.tableArn]);

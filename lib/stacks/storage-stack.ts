@@ -53,13 +53,8 @@ export class StorageStack extends Stack {
     // The console sends files straight to the bucket, by presigned URLs, which are all the permission they need.
     if (settings.api)
       this.bucket.addCorsRule({ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'] });
-    const hasMonitors = settings.api || settings.traceAgents;
-    if (hasMonitors)
-      this.bucket.addLifecycleRule({
-        id: 'traces',
-        prefix: PREFIXES.traces,
-        expiration: Duration.days(settings.traceDays),
-      });
+    const expiration = Duration.days(settings.traceDays);
+    this.bucket.addLifecycleRule({ id: 'traces', prefix: PREFIXES.traces, expiration });
     this.bucketArn = this.formatArn({ service: 's3', region: '', account: '', resource: bucketName });
     this.databaseName = `${DATABASE}${settings.suffix.replace('-', '_')}`;
 
@@ -72,16 +67,16 @@ export class StorageStack extends Stack {
     new StagingTable(this, 'StagingTable', inGlue).addResourceDependency(database);
     new ScoresTable(this, 'ScoresTable', inGlue).addResourceDependency(database);
     new ImportedTable(this, 'ImportedTable', inGlue).addResourceDependency(database);
-    if (hasMonitors) new StagedMonitorResults(this, 'StagedMonitorResults', inGlue).addResourceDependency(database);
+    new StagedMonitorResults(this, 'StagedMonitorResults', inGlue).addResourceDependency(database);
 
     if (settings.tables === 's3tables') {
       const tableBucketName = `rollcall-tables${settings.suffix}`;
-      new S3Tables(this, 'S3Tables', { tableBucketName, namespace: this.databaseName, hasMonitors });
+      new S3Tables(this, 'S3Tables', { tableBucketName, namespace: this.databaseName });
       this.tableBucketArn = this.formatArn({ service: 's3tables', resource: 'bucket', resourceName: tableBucketName });
       this.catalogName = `s3tablescatalog/${tableBucketName}`;
     } else {
-      const { retention } = settings;
-      new GlueTables(this, 'GlueTables', { ...inGlue, retention, hasMonitors }).node.addDependency(database);
+      if (settings.tableCreation === 'cloudformation')
+        new GlueTables(this, 'GlueTables', inGlue).node.addDependency(database);
       this.catalogName = 'AwsDataCatalog';
     }
 

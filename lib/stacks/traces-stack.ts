@@ -27,7 +27,10 @@ export interface TracesStackProps {
 const RUNNER_SECONDS = 60;
 const COLLECTOR_SECONDS = 120;
 
-/** What agents did, and the monitors that watch it. Deployed with the API (`-c api=true`) or with `-c traceAgents=true`. */
+/**
+ * Traces, threads and monitors. The tables and the queue are always there, so that switching `api` or `traceAgents` off
+ * takes nothing away from a stack that still uses them. The functions come with either switch.
+ */
 export class TracesStack extends Stack {
   readonly #settings: Settings;
   readonly #storage: StorageStack;
@@ -65,6 +68,14 @@ export class TracesStack extends Stack {
       suffix: settings.suffix,
       visibilityTimeout: Duration.seconds(6 * RUNNER_SECONDS),
     });
+    for (const value of [this.#queue.queueUrl, this.#queue.queueArn]) this.exportValue(value);
+    if (settings.api || settings.traceAgents) this.#watch(orchestration);
+    this.addStackDependency(orchestration);
+  }
+
+  /** Evaluates traces and threads, and collects the traces of agents when asked to. */
+  #watch(orchestration: OrchestrationStack): void {
+    const settings = this.#settings;
     const runner = new RollcallFunction(this, 'MonitorRunner', {
       name: 'monitor-runner',
       description: 'Evaluates traces and threads as they come in',
@@ -78,10 +89,9 @@ export class TracesStack extends Stack {
     this.#letAsk(runner, orchestration);
     this.#queue.feeds(runner, { batchSize: 10, atOnce: 10 });
     allow(runner.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#results.tableArn]);
-    storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
+    this.#storage.allowObjects(runner.role, ['s3:PutObject'], [PREFIXES.monitorResults]);
     this.#load(orchestration);
     if (settings.traceAgents) this.#collect(orchestration);
-    this.addStackDependency(orchestration);
 
     for (const [name, value] of Object.entries({
       TracesTableName: this.#traces.tableName,

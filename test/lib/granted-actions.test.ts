@@ -9,7 +9,7 @@ const QUERIES = [...QUERYING, ...QUERYING_API];
 const WRITES = QUERIES.filter((role) => !['RunPlanner', 'ResultsExporter', 'Api'].includes(role));
 const CALLERS = ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder', 'RowSweeper'];
 const TRACES = ['MonitorRunner', 'TraceCollector'];
-const OPTIMIZERS = 'GlueTablesOptimizers';
+const OPTIMIZERS = 'TableOptimizers';
 const FUNCTIONS = [
   ...QUERIES.filter((role) => role !== 'Evaluation'),
   ...CALLERS,

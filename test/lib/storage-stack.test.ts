@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from './synthesize.ts';
@@ -43,8 +44,36 @@ describe('the storage stack', () => {
     const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
     const rules = bucket?.Properties.LifecycleConfiguration.Rules as { Prefix?: string; ExpirationInDays?: number }[];
     const expiring = rules.filter((rule) => rule.ExpirationInDays).map((rule) => rule.Prefix);
-    const working = ['athena-results/', 'imports/', 'replies/', 'runs/', 'scores/', 'staged/', 'whole-answers/'];
+    const working = [
+      'athena-results/',
+      'imports/',
+      'replies/',
+      'runs/',
+      'scores/',
+      'staged/',
+      'traces/',
+      'whole-answers/',
+    ];
     expect(expiring.sort()).toEqual(working);
+  });
+
+  it('never changes an Iceberg table, since CloudFormation would break it', () => {
+    const tables = Object.entries(storage.findResources('AWS::Glue::Table'))
+      .filter(([, { Properties }]) => Properties.OpenTableFormatInput)
+      .map(([id, { Properties }]) => [id, Properties]);
+    const file = new URL('iceberg-tables.json', import.meta.url);
+    expect(`${JSON.stringify(Object.fromEntries(tables), undefined, 2)}\n`).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('leaves the Iceberg tables to Athena when asked to', () => {
+    const { storage, orchestration } = synthesize({ tableCreation: 'athena' });
+    storage.hasResourceProperties('AWS::Glue::Table', { TableInput: { Name: 'evaluation_results_staged' } });
+    expect(storage.findResources('AWS::Glue::Table', { Properties: { OpenTableFormatInput: {} } })).toEqual({});
+    orchestration.hasResourceProperties('Custom::AddedColumns', {
+      tables: ['evaluation_datasets', 'evaluation_results_evaluations', 'monitor_results'].map((name) =>
+        Match.objectLike({ name, buckets: 16 }),
+      ),
+    });
   });
 
   it('projects the staging table’s partitions, so that staged rows are visible at once', () => {
@@ -133,14 +162,14 @@ describe.each(['glue', 's3tables'])('the storage stack with tables=%s', (tables)
 });
 
 describe('Iceberg maintenance', () => {
-  it('is Glue’s own in the Glue catalog: compaction, snapshots and orphan files of both tables, kept as long as asked', () => {
-    const { storage } = synthesize({ snapshotDays: '30' });
-    storage.resourceCountIs('AWS::Glue::TableOptimizer', 6);
-    for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
+  it('is Glue’s own in the Glue catalog: compaction, snapshots and orphan files of every table, kept as long as asked', () => {
+    const { orchestration } = synthesize({ snapshotDays: '30' });
+    orchestration.resourceCountIs('AWS::Glue::TableOptimizer', 9);
+    for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations', 'monitor_results']) {
       for (const Type of ['compaction', 'orphan_file_deletion']) {
-        storage.hasResourceProperties('AWS::Glue::TableOptimizer', { TableName, Type });
+        orchestration.hasResourceProperties('AWS::Glue::TableOptimizer', { TableName, Type });
       }
-      storage.hasResourceProperties('AWS::Glue::TableOptimizer', {
+      orchestration.hasResourceProperties('AWS::Glue::TableOptimizer', {
         TableName,
         Type: 'retention',
         TableOptimizerConfiguration: {
@@ -151,7 +180,7 @@ describe('Iceberg maintenance', () => {
   });
 
   it('is S3 Tables’ own there', () => {
-    synthesize({ tables: 's3tables' }).storage.resourceCountIs('AWS::Glue::TableOptimizer', 0);
+    synthesize({ tables: 's3tables' }).orchestration.resourceCountIs('AWS::Glue::TableOptimizer', 0);
   });
 });
 
@@ -163,18 +192,18 @@ describe('context', () => {
   });
 
   it.each([
-    [{ tables: 'hive' }, 'Context tables is "hive"; it must be glue or s3tables.'],
+    [{ tables: 'hive' }, 'Context tables is "hive": must be glue or s3tables.'],
     [{ stage: 'My Stage' }, 'Context stage is "My Stage"'],
-    [{ snapshotDays: 'all' }, 'Context snapshotDays is "all"; it must be a number of days from 1 to 9999.'],
+    [{ snapshotDays: 'all' }, 'Context snapshotDays is "all"'],
     [
       { toolLambdaArns: 'my-function' },
-      'Context toolLambdaArns holds "my-function"; each entry must be an ARN of lambda',
+      'Context toolLambdaArns is "my-function": 0.arn: "my-function" is not an ARN of lambda',
     ],
     [
       { endpointSecrets: [{ arn: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:a', hosts: ['a/b'] }] },
       'hosts holds "a/b"; each must be a host such as api.example.com',
     ],
-    [{ endpointSecrets: '[{' }, 'Context endpointSecrets is [{; it begins like JSON and is none.'],
+    [{ endpointSecrets: '[{' }, 'Context endpointSecrets is "[{": must be a list'],
   ])('refuses %j and says what is allowed', (context, message) => {
     expect(() => synthesize(context)).toThrow(message);
   });

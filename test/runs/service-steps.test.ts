@@ -162,7 +162,7 @@ describe('Step Functions, in the name of the state machine', () => {
 
 describe('Glue, which compacts the tables', () => {
   it('reads, writes and deletes their files, swaps their metadata and keeps a log of each optimizer', async () => {
-    const settings = await settingsOf('GlueTablesOptimizers');
+    const settings = await settingsOf('TableOptimizers');
     const [s3, glue, logs] = [new S3Client(settings), new GlueClient(settings), new CloudWatchLogsClient(settings)];
     const Key = `${TABLES}service-steps/compacted`;
     await s3.send(new ListObjectsV2Command({ Bucket, Prefix: TABLES, MaxKeys: 1 }));
