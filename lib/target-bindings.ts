@@ -3,9 +3,6 @@ import type { NamedTarget, SecretBinding, TargetBindings } from '../contracts/ta
 import { DEFAULT_TENANT } from '../contracts/tenant.ts';
 import type { Settings } from './settings.ts';
 
-/** All variables of a Lambda function together have 4 KB. */
-const MOST_CHARACTERS = 2500;
-
 export const secretsOf = ({ endpointSecrets, secrets }: Settings): SecretBinding[] => [
   ...endpointSecrets,
   ...secrets.map((arn) => ({ arn, hosts: ['*'], tenants: [DEFAULT_TENANT] })),
@@ -24,12 +21,6 @@ export function writeBindings(stack: Stack, settings: Settings): string {
     agents: boundOnly(settings.agents),
     tools: boundOnly(settings.tools),
   };
-  const { length } = JSON.stringify(stack.resolve(bindings));
-  if (length > MOST_CHARACTERS) {
-    throw new Error(
-      `The secrets, agents and tools with their hosts and tenants have ${length} characters; functions can be told ${MOST_CHARACTERS}. Name several at once with * in their ARNs.`,
-    );
-  }
   return stack.toJsonString(bindings);
 }
 

@@ -27,18 +27,23 @@ function theCollector(): Collector {
 }
 
 /** Makes traces of agents' executions: of the events in its queue, and every hour of those whose event never came. */
-export async function handler(event: SQSEvent | object, context: Context): Promise<SQSBatchResponse | undefined> {
+export async function handler(event: SQSEvent | Sweep, context: Context): Promise<SQSBatchResponse | undefined> {
   logger.addContext(context);
   return withSandbox(async () => {
     if ('Records' in event) return { batchItemFailures: await collectEvents(event.Records, theCollector()) };
-    await sweep(context);
+    await sweep(event, context);
     return undefined;
   });
 }
 
-async function sweep(context: Context): Promise<void> {
+/** What the rule of every hour asks for: ARNs of state machines. */
+interface Sweep {
+  readonly agents: readonly string[];
+}
+
+async function sweep({ agents }: Sweep, context: Context): Promise<void> {
   const isLate = () => context.getRemainingTimeInMillis() < CLOSING_MS;
-  for (const agent of environment('TRACED_AGENTS').split(',').filter(Boolean)) {
+  for (const agent of agents) {
     const found = await sweepExecutions(agent, theCollector(), isLate);
     logger.info('Swept', { agent, found });
   }

@@ -1,6 +1,13 @@
 import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
@@ -48,6 +55,7 @@ export class RollcallFunction extends LambdaFunction {
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
     });
     this.role = role;
+    this.node.addValidation({ validate: () => this.#tooLarge() });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'Active tracing writes to X-Ray, whose actions have no resource.',
@@ -57,4 +65,27 @@ export class RollcallFunction extends LambdaFunction {
       reason: 'Node.js 22 is the long-term support release the bundles are made for.',
     });
   }
+
+  /** A deployment would fail on it half-way. */
+  #tooLarge(): string[] {
+    const { variables = {} } = Stack.of(this).resolve((this.node.defaultChild as CfnFunction).environment) ?? {};
+    const bytes = Object.entries(variables as Record<string, unknown>)
+      .flatMap(([name, value]) => [name, textOf(value)])
+      .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (bytes <= MOST_ENVIRONMENT_BYTES) return [];
+    return [
+      `Its environment variables have about ${bytes} bytes; Lambda takes ${MOST_ENVIRONMENT_BYTES}. Name several secrets, agents or tools at once with * in their ARNs.`,
+    ];
+  }
+}
+
+/** All variables together, with their names. */
+const MOST_ENVIRONMENT_BYTES = 4096;
+/** Stands for a value that is known at deployment only. */
+const UNKNOWN = '-'.repeat(80);
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { 'Fn::Join': joined } = value as { 'Fn::Join'?: [string, unknown[]] };
+  return joined ? joined[1].map(textOf).join(joined[0]) : UNKNOWN;
 }

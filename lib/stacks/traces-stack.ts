@@ -1,11 +1,11 @@
 import { ArnFormat, CfnOutput, Duration, type Environment, Stack, Token } from 'aws-cdk-lib';
 import { AttributeType, ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
-import { agentExecutions } from '../agent-executions.ts';
+import { agentExecutions, groupsForRules } from '../agent-executions.ts';
 import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { KeptTable } from '../constructs/kept-table.ts';
@@ -161,8 +161,6 @@ export class TracesStack extends Stack {
         POWERTOOLS_SERVICE_NAME: 'trace-collector',
         OWN_MACHINE: orchestration.stateMachineName,
         ...(this.#settings.traceThreadId && { TRACE_THREAD_ID: this.#settings.traceThreadId }),
-        // Only one that is named whole can be asked for its executions.
-        TRACED_AGENTS: agents.filter((arn) => !/[*?]/.test(arn)).join(','),
       },
     });
     this.#connect(fn);
@@ -171,24 +169,30 @@ export class TracesStack extends Stack {
     const why = 'Executions of the agents named by whoever deploys.';
     allow(fn.role, ['states:DescribeExecution'], agentExecutions(agents), why);
     allow(fn.role, ['states:ListExecutions'], agents, 'Named by whoever deploys.');
-    new Rule(this, 'FinishedAgents', {
-      description: 'Finished executions of agents, for their traces; those of Rollcall itself are left out',
-      eventPattern: {
-        source: ['aws.states'],
-        detailType: ['Step Functions Execution Status Change'],
-        detail: {
-          stateMachineArn: agents.map((arn) => (arn.includes('*') ? { wildcard: arn } : arn)),
-          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
-          name: [{ 'anything-but': { prefix: 'rc-' } }],
+    for (const [index, group] of groupsForRules(agents).entries()) {
+      new Rule(this, numbered('FinishedAgents', index), {
+        description: 'Finished executions of agents, for their traces; those of Rollcall itself are left out',
+        eventPattern: {
+          source: ['aws.states'],
+          detailType: ['Step Functions Execution Status Change'],
+          detail: {
+            stateMachineArn: group.map((arn) => (arn.includes('*') ? { wildcard: arn } : arn)),
+            status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+            name: [{ 'anything-but': { prefix: 'rc-' } }],
+          },
         },
-      },
-      targets: [new SqsQueue(events)],
-    });
-    new Rule(this, 'SweepAgents', {
-      description: 'Finds executions of agents whose event never came',
-      schedule: Schedule.rate(Duration.hours(1)),
-      targets: [new LambdaFunction(fn)],
-    });
+        targets: [new SqsQueue(events)],
+      });
+    }
+    // Only an agent that is named whole can be asked for its executions.
+    const whole = agents.filter((arn) => !/[*?]/.test(arn));
+    for (const [index, group] of groupsForRules(whole).entries()) {
+      new Rule(this, numbered('SweepAgents', index), {
+        description: 'Finds executions of agents whose event never came',
+        schedule: Schedule.rate(Duration.hours(1)),
+        targets: [new LambdaFunction(fn, { event: RuleTargetInput.fromObject({ agents: group }) })],
+      });
+    }
   }
 
   /** The topic of the stack of alarms, by its name: nothing depends on that stack. */
@@ -245,6 +249,9 @@ export class TracesStack extends Stack {
     this.#storage.allowObjects(role, ['s3:PutObject'], [PREFIXES.traces]);
   }
 }
+
+/** The first one has the name that it has always had. */
+const numbered = (id: string, index: number): string => (index === 0 ? id : `${id}${index + 1}`);
 
 /** An agent may be named by a version or alias; events and lists name the machine. */
 const machineOf = (arn: string): string => (Token.isUnresolved(arn) ? arn : arn.split(':').slice(0, 7).join(':'));
