@@ -11,21 +11,22 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { awsMetric, deadLetters, total, unclosedRuns, type Watched } from './run-metrics.ts';
+import { awsMetric, newMessagesIn, total, type Watched } from './run-metrics.ts';
 
-/** A quarter of the rows of five minutes, when there were enough of them to say so. */
+/** Of the rows of five minutes, if there are enough to judge by. */
 const ERROR_RATE_PERCENT = 25;
 const ROWS_FOR_A_RATE = 20;
 
-/** What somebody should look at; all go to one topic. */
+/** Alarms that need a person. All go to one topic. */
 export class RollcallAlarms extends Construct {
   readonly topic: Topic;
-  readonly #suffix: string;
+  readonly #watched: Watched;
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
-    this.#suffix = watched.suffix;
-    this.topic = new Topic(this, 'Topic', { topicName: `rollcall-alarms${watched.suffix}`, enforceSSL: true });
+    this.#watched = watched;
+    const { suffix } = watched.settings;
+    this.topic = new Topic(this, 'Topic', { topicName: `rollcall-alarms${suffix}`, enforceSSL: true });
     // The topic's own policy replaces the default one, by which CloudWatch could publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
@@ -41,41 +42,62 @@ export class RollcallAlarms extends Construct {
       'failed-runs',
       failedRuns(watched),
       1,
-      'A run failed: it could not go on, or rows have no result. See the run record’s reason.',
+      'A run failed, or its execution did. The run record says why: rollcall status ID.',
     );
     this.#alarm(
       'ErrorRate',
       'error-rate',
       errorRate(watched),
       ERROR_RATE_PERCENT,
-      `${ERROR_RATE_PERCENT} % or more of the rows of five minutes failed.`,
-    );
-    this.#alarm(
-      'DeadLetters',
-      'dead-letters',
-      deadLetters(watched),
-      1,
-      'Rows exhausted their retries. Each message of the queue says how to call them again.',
-    );
-    this.#alarm(
-      'UnclosedRuns',
-      'unclosed-runs',
-      unclosedRuns(watched),
-      1,
-      'A run was stopped from outside and could not be closed. Each message of the queue names its execution; `rollcall status` of that run closes it.',
+      `${ERROR_RATE_PERCENT}% or more of at least ${ROWS_FOR_A_RATE} rows failed within five minutes.`,
     );
     this.#alarm(
       'BudgetHalts',
       'budget-halts',
       watched.metrics.sum('BudgetHalts', 'budget halts'),
       1,
-      'A run was halted because its budget is spent.',
+      'A run spent its budget and was halted.',
     );
+    const { api, traceAgents } = watched.settings;
+    this.#queueAlarm(
+      'DeadLetters',
+      'row-dead-letters',
+      'Rows exhausted their retries. Each message holds the execution input that retries its run.',
+      'dead-letters',
+    );
+    this.#queueAlarm(
+      'UnclosedRuns',
+      'unclosed-runs',
+      'A stopped run could not be closed. Each message names its execution; rollcall status ID closes the run.',
+    );
+    if (api || traceAgents)
+      this.#queueAlarm(
+        'MonitorDeadLetters',
+        'monitor-work-dead-letters',
+        'Monitors failed five times on traces or threads. rollcall monitor backfill evaluates them again.',
+      );
+    if (traceAgents)
+      this.#queueAlarm(
+        'AgentEventDeadLetters',
+        'agent-events-dead-letters',
+        'Finished executions of agents did not become traces after five tries.',
+      );
+    if (api)
+      this.#queueAlarm(
+        'FailedRequests',
+        'failed-requests',
+        'A verdict or a deletion that the API accepted was not carried out. Send the request again.',
+      );
+  }
+
+  /** An alarm for each message that comes into a dead-letter queue. */
+  #queueAlarm(id: string, queue: string, description: string, name = queue): void {
+    this.#alarm(id, name, newMessagesIn(queue, this.#watched), 1, description);
   }
 
   #alarm(id: string, name: string, metric: IMetric, threshold: number, alarmDescription: string): void {
     const alarm = new Alarm(this, id, {
-      alarmName: `rollcall-${name}${this.#suffix}`,
+      alarmName: `rollcall-${name}${this.#watched.settings.suffix}`,
       alarmDescription,
       metric,
       threshold,
@@ -87,10 +109,7 @@ export class RollcallAlarms extends Construct {
   }
 }
 
-/**
- * A run can fail while its execution succeeds (rows without a result), and an execution can fail without a word from
- * the summarizer: whichever says more.
- */
+/** The larger of both counts: a run can fail while its execution succeeds, and an execution without a run record. */
 function failedRuns({ metrics, stateMachineArn }: Watched): MathExpression {
   const executions = ['ExecutionsFailed', 'ExecutionsTimedOut'].map((name) =>
     awsMetric('States', name, { StateMachineArn: stateMachineArn }, Stats.SUM, name),

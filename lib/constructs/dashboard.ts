@@ -9,17 +9,17 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { awsMetric, deadLetters, failedQueries, MODES, type Watched } from './run-metrics.ts';
+import { awsMetric, failedQueries, MODES, messagesIn, type Watched } from './run-metrics.ts';
 
 const HALF = 12;
 const THIRD = 8;
 const HEIGHT = 6;
 
-/** One page for who operates it: what rows do, what they cost, and what holds them up. */
+/** One page for operators: rows, costs and throttles. */
 export class RollcallDashboard extends Dashboard {
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id, {
-      dashboardName: `Rollcall${watched.suffix}`,
+      dashboardName: `Rollcall${watched.settings.suffix}`,
       widgets: [runs(watched), rows(watched), latency(watched), money(watched), engine(watched), failures(watched)],
     });
   }
@@ -88,7 +88,7 @@ const money = ({ metrics }: Watched): IWidget[] => [
   graph('Retries and waits', THIRD, [
     metrics.sum('RowRetries', 'retries'),
     metrics.sum('RowWaits', 'waits'),
-    metrics.sum('RowsThrottled', 'turned away'),
+    metrics.sum('RowsThrottled', 'throttled'),
   ]),
 ];
 
@@ -119,7 +119,9 @@ const engine = (watched: Watched): IWidget[] => {
 };
 
 const failures = (watched: Watched): IWidget[] => [
-  graph('Rows in the dead-letter queue', THIRD, [deadLetters(watched)]),
+  graph('Rows in the dead-letter queue', THIRD, [
+    messagesIn('row-dead-letters', watched, 'rows that exhausted their retries'),
+  ]),
   new LogQueryWidget({
     title: 'Latest failed rows',
     width: 24 - THIRD,

@@ -9,6 +9,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
 import { bundleOf, sourceOf } from '../bundle-functions.ts';
@@ -64,6 +65,12 @@ export class RollcallFunction extends LambdaFunction {
       id: 'AwsSolutions-L1',
       reason: 'Node.js 22 is the long-term support release the bundles are made for.',
     });
+  }
+
+  /** Puts the events it is invoked with asynchronously, and fails on three times, into a queue. */
+  sendFailuresTo({ queueArn: destination }: IQueue): void {
+    this.configureAsyncInvoke({ onFailure: { bind: () => ({ destination }) }, retryAttempts: 2 });
+    allow(this.role, ['sqs:SendMessage'], [destination]);
   }
 
   /** A deployment would fail on it half-way. */

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS_NAMESPACE, type MetricName } from '../../contracts/metrics.ts';
+import type { Settings } from '../settings.ts';
 
 export const MODES = ['endpoint', 'agent', 'tool'] as const;
 const PERIOD = Duration.minutes(5);
@@ -56,31 +57,30 @@ export const awsMetric = (
 /** What the monitoring constructs watch, by name. */
 export interface Watched {
   readonly metrics: RunMetrics;
-  readonly suffix: string;
+  readonly settings: Settings;
   readonly stateMachineArn: string;
   readonly functionNames: readonly string[];
-  readonly deadLetterQueueName: string;
-  readonly unclosedQueueName: string;
   readonly workGroupName: string;
 }
 
-export const deadLetters = ({ deadLetterQueueName }: Watched): Metric =>
+/** Messages in a queue, whose name lacks only `rollcall-` and the suffix. */
+export const messagesIn = (name: string, { settings: { suffix } }: Watched, label: string): Metric =>
   awsMetric(
     'SQS',
     'ApproximateNumberOfMessagesVisible',
-    { QueueName: deadLetterQueueName },
+    { QueueName: `rollcall-${name}${suffix}` },
     Stats.MAXIMUM,
-    'rows that exhausted their retries',
+    label,
   );
 
-export const unclosedRuns = ({ unclosedQueueName }: Watched): Metric =>
-  awsMetric(
-    'SQS',
-    'ApproximateNumberOfMessagesVisible',
-    { QueueName: unclosedQueueName },
-    Stats.MAXIMUM,
-    'stopped runs that were not closed',
-  );
+/** Messages that came in the last period: those that stay for two weeks raise one alarm, and the next one raises another. */
+export const newMessagesIn = (name: string, watched: Watched): MathExpression =>
+  new MathExpression({
+    expression: 'DIFF(FILL(messages, 0))',
+    usingMetrics: { messages: messagesIn(name, watched, 'messages') },
+    period: PERIOD,
+    label: 'new messages',
+  });
 
 /** Athena has no metric for failures; every failed query is one sample of its execution time. */
 export const failedQueries = ({ workGroupName }: Watched): Metric =>

@@ -16,11 +16,8 @@ const TRIES = 5;
 
 /** Work for a function: what it fails on comes again, and after some times it is a dead letter. */
 export class WorkQueue extends Queue {
-  readonly deadLetterQueueName: string;
-
   constructor(scope: Construct, id: string, { name, suffix, visibilityTimeout }: WorkQueueProps) {
-    const deadLetterQueueName = `rollcall-${name}-dead-letters${suffix}`;
-    const queue = new DeadLetterQueue(scope, `${id}DeadLetters`, deadLetterQueueName);
+    const queue = new DeadLetterQueue(scope, `${id}DeadLetters`, `rollcall-${name}-dead-letters${suffix}`);
     super(scope, id, {
       queueName: `rollcall-${name}${suffix}`,
       encryption: QueueEncryption.SQS_MANAGED,
@@ -29,7 +26,6 @@ export class WorkQueue extends Queue {
       visibilityTimeout,
       deadLetterQueue: { queue, maxReceiveCount: TRIES },
     });
-    this.deadLetterQueueName = deadLetterQueueName;
   }
 
   /** Has a function work on it, some messages at a time; it tells which of them failed. */

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
+import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
 import type { Settings } from '../settings.ts';
 import type { OrchestrationStack } from './orchestration-stack.ts';
@@ -52,9 +53,10 @@ export class ApiStack extends Stack {
       DATASET_IMPORTER_FUNCTION_ARN: this.#functionArn('dataset-importer'),
       ROLLCALL_VERSION: version(),
     };
-    this.#remover();
+    // The API answers these before they are carried out.
+    const failed = new DeadLetterQueue(this, 'FailedRequests', `rollcall-failed-requests${settings.suffix}`);
+    for (const fn of [this.#remover(), this.#marker()]) fn.sendFailuresTo(failed);
     this.#importer();
-    this.#marker();
     const api = this.#api();
     traces.allow(api);
     traces.allowAlarms(api);
@@ -116,7 +118,7 @@ export class ApiStack extends Stack {
     return fn;
   }
 
-  #remover(): void {
+  #remover(): RollcallFunction {
     const fn = new RollcallFunction(this, 'RunRemover', {
       name: 'run-remover',
       description: 'Deletes runs with everything that belongs to them',
@@ -131,6 +133,7 @@ export class ApiStack extends Stack {
     allow(fn.role, counts, [batchCountsTable.tableArn]);
     const { staged, runs, rowIndex, exports, replies } = PREFIXES;
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [staged, runs, rowIndex, exports, replies]);
+    return fn;
   }
 
   #importer(): void {
@@ -149,7 +152,7 @@ export class ApiStack extends Stack {
     allow(fn.role, ['dynamodb:Scan'], [this.#storage.runsTable.tableArn]);
   }
 
-  #marker(): void {
+  #marker(): RollcallFunction {
     const fn = new RollcallFunction(this, 'RowMarker', {
       name: 'row-marker',
       description: 'Writes what people say of rows into the results table',
@@ -160,6 +163,7 @@ export class ApiStack extends Stack {
     grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged] });
     // The lease of the results table.
     allow(fn.role, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.#storage.batchCountsTable.tableArn]);
+    return fn;
   }
 
   #serve(fn: RollcallFunction): HttpApi {

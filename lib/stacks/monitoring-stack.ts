@@ -22,7 +22,7 @@ export class MonitoringStack extends Stack {
     super(scope, id, { env, stackName: id, description: 'Rollcall: dashboard, alarms and saved queries' });
     const watched: Watched = {
       metrics: new RunMetrics(settings.stage),
-      suffix: settings.suffix,
+      settings,
       stateMachineArn: this.formatArn({
         service: 'states',
         resource: 'stateMachine',
@@ -30,8 +30,6 @@ export class MonitoringStack extends Stack {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
       functionNames: orchestration.functionNames,
-      deadLetterQueueName: orchestration.deadLetterQueueName,
-      unclosedQueueName: orchestration.unclosedQueueName,
       workGroupName: storage.workGroupName,
     };
     const dashboard = new RollcallDashboard(this, 'Dashboard', watched);

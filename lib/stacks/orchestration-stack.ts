@@ -33,8 +33,6 @@ export class OrchestrationStack extends Stack {
   readonly stateMachineName: string;
   readonly stateMachine: StateMachine;
   readonly notifications: Topic;
-  readonly deadLetterQueueName: string;
-  readonly unclosedQueueName: string;
   readonly #settings: Settings;
   readonly #storage: StorageStack;
   #addedColumns?: AddedColumns;
@@ -70,8 +68,7 @@ export class OrchestrationStack extends Stack {
 
     this.targetBindings = writeBindings(this, settings);
     this.stateMachineName = `rollcall-evaluation${settings.suffix}`;
-    this.deadLetterQueueName = `rollcall-row-dead-letters${settings.suffix}`;
-    const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', this.deadLetterQueueName);
+    const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', `rollcall-row-dead-letters${settings.suffix}`);
 
     this.#addedColumns = new AddedColumns(this, 'AddedColumns', { adder: this.#columnAdder(), storage, settings });
     if (settings.tables === 'glue')
@@ -118,9 +115,9 @@ export class OrchestrationStack extends Stack {
     });
 
     this.stateMachine = stateMachine;
-    this.unclosedQueueName = `rollcall-unclosed-runs${settings.suffix}`;
-    // Events about stopped runs that reached no function: each names an execution whose run is still open.
-    const unclosed = new DeadLetterQueue(this, 'UnclosedRuns', this.unclosedQueueName);
+    // Events about stopped runs that were not delivered, or that the summarizer failed on: these runs are still open.
+    const unclosed = new DeadLetterQueue(this, 'UnclosedRuns', `rollcall-unclosed-runs${settings.suffix}`);
+    summarizer.sendFailuresTo(unclosed);
     // A run that was stopped, timed out or failed from outside still gets its rows loaded and its record closed.
     new Rule(this, 'StoppedRuns', {
       description: 'Closes Rollcall runs whose execution was stopped from outside',

@@ -152,7 +152,10 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   ],
   'secretsmanager:GetSecretValue': ['endpoint.auth', 'EndpointCaller'],
   'kms:Decrypt': ['secrets under a customer key', 'EndpointCaller'],
-  'sqs:SendMessage': ['rows whose attempts are exhausted; traces for monitors', ...CALLERS, ...TRACES, 'Api'],
+  'sqs:SendMessage': [
+    'rows whose attempts are exhausted; traces for monitors; events that a function failed on',
+    ...[...CALLERS, ...TRACES, 'Api', 'RunSummarizer', 'RunRemover', 'RowMarker'],
+  ],
   'cloudwatch:PutMetricAlarm': ['the alarm of a monitor', 'Api'],
   'cloudwatch:DeleteAlarms': ['the alarm of a monitor', 'Api'],
   'sns:Publish': ['the end of a run', 'RunSummarizer'],

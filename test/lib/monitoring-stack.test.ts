@@ -33,6 +33,8 @@ interface AlarmMetric {
   readonly MetricStat?: { readonly Metric: Metric; readonly Stat: string };
 }
 
+const AGENT = 'arn:aws:states:us-east-1:123456789012:stateMachine:agent';
+
 let monitoring: Template;
 let orchestration: Template;
 beforeAll(() => {
@@ -73,16 +75,20 @@ describe('the monitoring stack', () => {
     expect(query).not.toMatch(/input|actualOutput|errorMessage|@message/);
   });
 
-  it('raises an alarm for failed runs, error rate, dead letters, unclosed runs and budget halts, all to one topic', () => {
+  it('raises alarms for runs and for every dead-letter queue that is deployed, all to one topic', () => {
     const alarms = monitoring.findResources('AWS::CloudWatch::Alarm');
     const [topic] = Object.keys(monitoring.findResources('AWS::SNS::Topic'));
-    expect(Object.values(alarms).map(({ Properties }) => Properties.AlarmName)).toEqual([
-      'rollcall-failed-runs',
-      'rollcall-error-rate',
-      'rollcall-dead-letters',
-      'rollcall-unclosed-runs',
-      'rollcall-budget-halts',
-    ]);
+    const namesOf = (template: Template) =>
+      Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties.AlarmName);
+    const always = ['failed-runs', 'error-rate', 'budget-halts', 'dead-letters', 'unclosed-runs'];
+    const withAll = [...always, 'monitor-work-dead-letters', 'agent-events-dead-letters', 'failed-requests'];
+    expect(namesOf(monitoring)).toEqual(always.map((name) => `rollcall-${name}`));
+    const all = synthesize({ api: 'true', traceAgents: 'true', agentStateMachineArns: AGENT });
+    expect(namesOf(all.monitoring)).toEqual(withAll.map((name) => `rollcall-${name}`));
+    const watched = JSON.stringify(all.monitoring.findResources('AWS::CloudWatch::Alarm'));
+    for (const { Properties } of all.templates.flatMap((one) => Object.values(one.findResources('AWS::SQS::Queue')))) {
+      if (!Properties.RedrivePolicy) expect(watched).toContain(`"Value":"${Properties.QueueName}"`);
+    }
     for (const { Properties } of Object.values(alarms)) {
       expect(Properties).toMatchObject({ AlarmActions: [{ Ref: topic }], TreatMissingData: 'notBreaching' });
     }
@@ -91,6 +97,11 @@ describe('the monitoring stack', () => {
   it('sees runs that failed and executions that failed without a word', () => {
     const names = alarm('rollcall-failed-runs').Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName);
     expect(names).toEqual(expect.arrayContaining(['RunsFailed', 'ExecutionsFailed', 'ExecutionsTimedOut']));
+  });
+
+  it('raises an alarm when a message comes into a dead-letter queue, and ends it though the message stays', () => {
+    const expressions = alarm('rollcall-dead-letters').Metrics.flatMap(({ Expression }) => Expression ?? []);
+    expect(expressions).toEqual(['DIFF(FILL(messages, 0))']);
   });
 
   it('judges the error rate only by enough rows', () => {
@@ -192,7 +203,7 @@ describe('what the orchestration stack tells', () => {
       'rollcall-tool-caller',
     ]);
     const policies = Object.entries(orchestration.findResources('AWS::IAM::Policy'))
-      .filter(([, policy]) => JSON.stringify(policy).includes('sqs:'))
+      .filter(([, policy]) => /sqs:.*RowDeadLetters/.test(JSON.stringify(policy)))
       .map(([id, policy]) => [id.replace(/Role.*/, ''), JSON.stringify(policy).match(/sqs:\w+/g)]);
     expect(policies).toEqual(
       ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder', 'RowSweeper'].map((id) => [

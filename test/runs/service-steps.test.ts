@@ -14,6 +14,7 @@ import {
   GlueClient,
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -26,6 +27,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runStatement } from '../../client/athena/run-query.ts';
 import { ObjectWriter } from '../../functions/shared/object-writer.ts';
@@ -85,7 +87,7 @@ const TABLES = 'warehouse/';
 
 describe('Athena, in the name of whoever queries', () => {
   it.each([
-    ['ColumnAdder', { reads: ['staged/', 'scores/'], writes: [TABLES] }],
+    ['ColumnAdder', { reads: ['staged/', 'scores/', 'monitor-results/'], writes: [TABLES] }],
     ['RunPlanner', { writes: [] }],
     ['RowScorer', { writes: [TABLES, `${RUN}scoring/`] }],
     ['RunSummarizer', { writes: [TABLES] }],
@@ -142,6 +144,31 @@ describe('a file that one of our functions gives up half-way', () => {
     const { Uploads = [] } = await rollcall.s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
     expect(Uploads).toEqual([]);
     s3.destroy();
+  });
+});
+
+describe('Lambda, after three failed tries of an event', () => {
+  it.each([
+    ['run-summarizer', 'unclosed-runs'],
+    ['run-remover', 'failed-requests'],
+    ['row-marker', 'failed-requests'],
+  ])('keeps what %s failed on in the queue %s', async (name, queue) => {
+    const sqs = new SQSClient(rollcall.settings);
+    const evaluationId = `service-steps/${name}`;
+    await rollcall.lambda.send(
+      new InvokeCommand({
+        FunctionName: `rollcall-${name}`,
+        InvocationType: 'Event',
+        Payload: JSON.stringify({ evaluationId }),
+      }),
+    );
+    const QueueUrl = `${rollcall.settings.endpoint}/000000000000/rollcall-${queue}`;
+    const kept = async () => {
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+      return Messages.map(({ Body = '' }) => JSON.parse(Body).requestPayload.evaluationId);
+    };
+    await expect.poll(kept, { interval: 500 }).toContain(evaluationId);
+    sqs.destroy();
   });
 });
 
