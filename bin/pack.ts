@@ -13,5 +13,5 @@ const DIST = join(PROJECT, 'dist');
 
 rmSync(DIST, { recursive: true, force: true });
 await buildForPackage(['bin/rollcall.ts', 'bin/app.ts', 'lib/rollcall.ts']);
-cpSync(bundleFunctions(), join(DIST, 'functions'), { recursive: true, filter: (path) => !path.endsWith('.map') });
+cpSync(bundleFunctions(), join(DIST, 'functions'), { recursive: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.package.json'], { cwd: PROJECT, stdio: 'inherit' });

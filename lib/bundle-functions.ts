@@ -15,8 +15,6 @@ const OPTIONS = {
   // What a thread of the local cloud has compiled of CommonJS, the next one need not.
   format: 'cjs',
   minify: true,
-  sourcemap: 'external',
-  sourcesContent: false,
   legalComments: 'external',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
@@ -35,7 +33,7 @@ export const sourceOf = (name: string): string => join(FUNCTIONS, name);
 
 let outdir: string | undefined;
 
-/** Where the bundle of `functions/<name>` is: one minified file and its source map. */
+/** Where the bundle of `functions/<name>` is: one minified file, and the programs of its processes. */
 export const bundleOf = (name: string): string => join(bundleFunctions(), name);
 
 /** Where the bundles of all functions are. A package comes with them. */

@@ -18,7 +18,8 @@ export class DataBucket extends Bucket {
       removalPolicy: KEPT,
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(2) },
-        { id: 'old-versions', noncurrentVersionExpiration: Duration.days(30) },
+        // Iceberg deletes a file with each commit, and leaves a delete marker.
+        { id: 'old-versions', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
         expire('imports', PREFIXES.imports, 7),
         expire('runs', PREFIXES.runs, 30),
         // A run can be continued for 90 days: as long as Step Functions keeps its executions.

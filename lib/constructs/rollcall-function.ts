@@ -53,7 +53,7 @@ export class RollcallFunction extends LambdaFunction {
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
-      environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      environment: props.environment,
     });
     this.role = role;
     this.node.addValidation({ validate: () => this.#tooLarge() });

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,12 @@ describe('a function’s bundle', () => {
     const file = join(bundleOf(name), 'index.cjs');
     expect((await stat(file)).size).toBeLessThanOrEqual(most * MB);
     expect(await import(pathToFileURL(file).href)).toMatchObject({ handler: expect.any(Function) });
+  });
+
+  it('is shipped without source maps, which nothing would read', async () => {
+    const shipped = await readdir(dirname(bundleOf('api')), { recursive: true });
+    expect(shipped).toContain(join('api', 'index.cjs'));
+    expect(shipped.filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 
   it('tells X-Ray of its work and of each call it makes, by the ids of the run, where Lambda traces', async () => {

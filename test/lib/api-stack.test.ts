@@ -23,6 +23,15 @@ it('the API takes 50 requests a second, or as many as asked for, and twice as ma
   expect(() => rateOf({ apiRequestsPerSecond: '0' })).toThrow('Context apiRequestsPerSecond is "0"');
 });
 
+it('logs each request with its path, in a group that needs no room in the account’s log policy', () => {
+  const { api } = synthesize({ api: 'true' });
+  const [stage] = Object.values(api.findResources('AWS::ApiGatewayV2::Stage'));
+  const { Format, DestinationArn } = stage?.Properties.AccessLogSettings ?? {};
+  expect(JSON.parse(Format)).toMatchObject({ path: '$context.path', status: '$context.status' });
+  const group = api.findResources('AWS::Logs::LogGroup')[DestinationArn['Fn::GetAtt'][0]];
+  expect(group?.Properties.LogGroupName).toMatch(/^\/aws\/vendedlogs\//);
+});
+
 describe('the API’s function', () => {
   it('reserves no concurrency by default, since a new account has none to reserve, and as much as asked for', () => {
     expect(apiFunction()).not.toHaveProperty('ReservedConcurrentExecutions');

@@ -57,6 +57,16 @@ describe('the storage stack', () => {
     expect(expiring.sort()).toEqual(working);
   });
 
+  it('lets old versions of objects expire, and the delete markers they leave behind', () => {
+    const [bucket] = Object.values(storage.findResources('AWS::S3::Bucket'));
+    expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual({
+      Id: 'old-versions',
+      Status: 'Enabled',
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      ExpiredObjectDeleteMarker: true,
+    });
+  });
+
   it('never changes an Iceberg table, since CloudFormation would break it', () => {
     const tables = Object.entries(storage.findResources('AWS::Glue::Table'))
       .filter(([, { Properties }]) => Properties.OpenTableFormatInput)
