@@ -9,7 +9,12 @@ import { TableFiles } from './iceberg/table-files.ts';
 import { NamedQueries } from './named-queries/named-queries.ts';
 import { getQueryResults } from './operations/get-query-results.ts';
 import { createNamedQuery, deleteNamedQuery, getNamedQuery, listNamedQueries } from './operations/named-queries.ts';
-import { batchGetQueryExecution, getQueryExecution, stopQueryExecution } from './operations/query-executions.ts';
+import {
+  batchGetQueryExecution,
+  getQueryExecution,
+  listQueryExecutions,
+  stopQueryExecution,
+} from './operations/query-executions.ts';
 import { startQueryExecution } from './operations/start-query-execution.ts';
 import { createWorkGroup, deleteWorkGroup, getWorkGroup, updateWorkGroup } from './operations/work-groups.ts';
 import { Executor } from './queries/executor.ts';
@@ -62,6 +67,7 @@ export async function createAthenaService(context: CloudContext, { s3, glue }: A
       GetQueryResults: getQueryResults(context, parts),
       GetWorkGroup: getWorkGroup(workGroups),
       ListNamedQueries: listNamedQueries(namedQueries, workGroups),
+      ListQueryExecutions: listQueryExecutions(parts),
       StartQueryExecution: startQueryExecution(context, parts),
       StopQueryExecution: stopQueryExecution(parts),
       UpdateWorkGroup: updateWorkGroup(workGroups),

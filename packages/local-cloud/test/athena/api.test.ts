@@ -11,6 +11,8 @@ import {
   GetQueryResultsCommand,
   GetWorkGroupCommand,
   ListNamedQueriesCommand,
+  ListQueryExecutionsCommand,
+  paginateListQueryExecutions,
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
   UpdateWorkGroupCommand,
@@ -277,6 +279,23 @@ it('answers for several queries at once', async () => {
   const batch = await athena.send(new BatchGetQueryExecutionCommand({ QueryExecutionIds: [QueryExecutionId, 'none'] }));
   expect(batch.QueryExecutions?.map((query) => query.QueryExecutionId)).toEqual([QueryExecutionId]);
   expect(batch.UnprocessedQueryExecutionIds?.map((query) => query.QueryExecutionId)).toEqual(['none']);
+});
+
+it('counts the queries of a workgroup, newest first, while others are started', async () => {
+  const WorkGroup = 'counted';
+  await athena.send(new CreateWorkGroupCommand({ Name: WorkGroup }));
+  const run = async (sql: string) => (await cloud.run(sql, { WorkGroup })).QueryExecutionId;
+  const started = [await run('SELECT 1'), await run('SELECT 2'), await run('SELECT 3')];
+  const listed: string[] = [];
+  for await (const page of paginateListQueryExecutions({ client: athena, pageSize: 2 }, { WorkGroup })) {
+    listed.push(...(page.QueryExecutionIds ?? []));
+    if (listed.length === 2) await run('SELECT 4');
+  }
+  expect(listed).toEqual(started.reverse());
+  const list = (input: object) => athena.send(new ListQueryExecutionsCommand({ WorkGroup, ...input }));
+  expect((await list({})).QueryExecutionIds).toHaveLength(4);
+  await expect(list({ NextToken: 'unknown' })).rejects.toMatchObject({ name: 'InvalidRequestException' });
+  await expect(list({ WorkGroup: 'missing' })).rejects.toMatchObject({ name: 'InvalidRequestException' });
 });
 
 it('refuses what it does not host by name', async () => {

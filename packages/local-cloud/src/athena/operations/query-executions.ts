@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Operation } from '../../service.ts';
 import { describeQuery } from '../queries/describe-query.ts';
 import type { QueryParts } from '../queries/query-parts.ts';
-import { parseInput, queryExecutionId } from '../request.ts';
+import { nextToken, onePage, parseInput, queryExecutionId, workGroupName } from '../request.ts';
+import { PRIMARY } from '../workgroups/work-groups.ts';
 
 const getQueryExecutionSchema = z.looseObject({ QueryExecutionId: queryExecutionId });
 
@@ -37,6 +38,27 @@ export const batchGetQueryExecution = ({
         ErrorMessage: `QueryExecution ${QueryExecutionId} was not found`,
       })),
     };
+  },
+});
+
+const listQueryExecutionsSchema = z.looseObject({
+  WorkGroup: workGroupName.optional(),
+  MaxResults: z.number().int().min(0).max(50).optional(),
+  NextToken: nextToken,
+});
+
+/** Newest first. */
+export const listQueryExecutions = ({ queries, workGroups }: QueryParts): Operation<{ WorkGroup?: string }> => ({
+  permissions: ({ WorkGroup }) => workGroups.permission('ListQueryExecutions', WorkGroup),
+  async run(input) {
+    const { WorkGroup = PRIMARY, MaxResults, NextToken } = parseInput(listQueryExecutionsSchema, input);
+    const all = queries.ofWorkGroup(workGroups.get(WorkGroup).name).map(({ id }) => id);
+    const { size, refusal } = onePage(MaxResults, NextToken);
+    // The token is the last ID of a page: a position would shift with every query started meanwhile.
+    const from = NextToken === undefined ? 0 : all.indexOf(NextToken) + 1;
+    if (NextToken !== undefined && from === 0) throw refusal();
+    const QueryExecutionIds = all.slice(from, from + size);
+    return { QueryExecutionIds, NextToken: from + size < all.length ? QueryExecutionIds.at(-1) : undefined };
   },
 });
 
