@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Credentials } from './iam/identities.ts';
+import type { Latency } from './latency.ts';
 import type { Caller, Permission } from './service.ts';
 
 /** Something that happened in one service and that others listen to. */
@@ -56,6 +57,8 @@ export interface CloudContext {
   authorize(caller: Caller, permissions: Permission[]): void;
   /** Whether a service is here and knows an operation; only meaningful once all services are made. */
   hosts(service: string, operation: string): boolean;
+  /** How long AWS takes for what happens here at once; all zero, unless the cloud was given a model. */
+  readonly latency: Latency;
   readonly events: EventEmitter<CloudEvents>;
   /** One line for the person at the terminal. Never row text, never a secret. */
   log(line: string): void;

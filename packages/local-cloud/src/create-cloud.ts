@@ -6,6 +6,7 @@ import type { CloudContext, CloudEvents } from './cloud-context.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Identities } from './iam/identities.ts';
 import { sessionSalt } from './iam/session-salt.ts';
+import { atLeast, callLatency, type LatencyModel, parseLatency } from './latency.ts';
 import type { Throttle } from './quotas/throttle.ts';
 import type { Caller, Permission, Service } from './service.ts';
 import { presign } from './signature/sign.ts';
@@ -26,6 +27,8 @@ export interface CloudOptions {
   readonly authorize: (caller: Caller, permissions: Permission[]) => void;
   /** Throws when an operation is called more often than an account may. Nothing is throttled, unless given. */
   readonly throttle?: Throttle;
+  /** How long AWS would take. Default: no time is added. */
+  readonly latency?: LatencyModel;
 }
 
 export interface Cloud {
@@ -43,6 +46,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
   const identities = new Identities(ACCOUNT_ID, sessionSalt(options.dataDir));
   const services = new Map<string, Service>();
   const log = options.log ?? (() => {});
+  const latency = parseLatency(options.latency ?? {});
   let endpoint = '';
 
   const call = (service: Service, operation: string, input: unknown, caller: Caller, requestId: string) => {
@@ -57,7 +61,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     options.throttle?.(service.name, operation);
     const details = { caller, requestId };
     if (caller.roleArn) options.authorize(caller, found.permissions(input as never, details));
-    return found.run(input as never, details);
+    return atLeast(callLatency(latency, service.name, operation), found.run(input as never, details));
   };
 
   const region = options.region ?? 'us-east-1';
@@ -92,6 +96,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
       if (caller.roleArn) options.authorize(caller, permissions);
     },
     hosts: (name, operation) => Object.hasOwn(services.get(name)?.operations ?? {}, operation),
+    latency,
     events: new EventEmitter<CloudEvents>(),
     log,
   };

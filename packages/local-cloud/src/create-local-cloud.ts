@@ -17,6 +17,7 @@ import type { Grant } from './iam/grant-usage.ts';
 import { PolicyStore } from './iam/policy-store.ts';
 import { createLakeFormationService } from './lakeformation/service.ts';
 import { createLambdaService } from './lambda/service.ts';
+import type { LatencyModel } from './latency.ts';
 import { createLocalCloudService } from './localcloud/service.ts';
 import { createLogsService } from './logs/service.ts';
 import { checkOpenFiles } from './open-files.ts';
@@ -51,6 +52,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   readonly homeOutput?: string;
   /** How often operations may be called: AWS's defaults, and in their place those given here; `none` throttles nothing. */
   readonly quotas?: ApiQuotas | 'none';
+  /** How long AWS would take for what happens here at once. Default: no time is added. */
+  readonly latency?: LatencyModel;
 }
 
 export interface LocalCloud {
@@ -104,6 +107,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
       },
       authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
       throttle: createThrottle({ quotas: options.quotas, log }),
+      latency: options.latency,
     });
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { PermanentFailure } from '../delivery/deliveries.ts';
@@ -102,6 +103,8 @@ export class Front {
     event: object,
   ): Promise<Answer> {
     const { region, accountId, administrator } = this.#context;
+    const { request: delay } = this.#context.latency.apigateway;
+    if (delay > 0) await sleep(delay);
     const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${id}/${StageName}/${routeKey.replace(' ', '')}`;
     try {
       const action = 'lambda:InvokeFunction';

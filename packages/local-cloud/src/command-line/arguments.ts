@@ -11,6 +11,8 @@ export interface Arguments {
   readonly repair: boolean;
   /** The line that says it is ready is JSON. */
   readonly json: boolean;
+  /** A file with a model of AWS's latencies. */
+  readonly latency?: string;
   readonly help: boolean;
   /** What resources of the templates do not do here is said. */
   readonly verbose: boolean;
@@ -26,12 +28,13 @@ export interface ArgumentOptions {
 
 export const DEFAULT_PORT = 4599;
 
-const WITH_VALUE = ['--port', '--data', '--assembly'];
+const WITH_VALUE = ['--port', '--data', '--assembly', '--latency'];
 const WITHOUT_VALUE = ['--fresh', '--repair', '--json', '--verbose', '--help', '-h'];
 
 export function parseArguments(words: readonly string[], options: ArgumentOptions): Arguments {
   let port = DEFAULT_PORT;
   let { data } = options;
+  let latency: string | undefined;
   const assemblies: string[] = [];
   const others: string[] = [];
   const switches = new Set<string>();
@@ -50,6 +53,7 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     if (flag === '--port') port = portOf(value);
     else if (flag === '--data') data = value;
     else if (flag === '--assembly') assemblies.push(value);
+    else if (flag === '--latency') latency = value;
     else others.push(value);
   }
   const help = switches.has('--help') || switches.has('-h');
@@ -59,7 +63,7 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     '--json',
     '--verbose',
   ].map((flag) => switches.has(flag));
-  return { port, data, assemblies, fresh, repair, json, verbose, help, others };
+  return { port, data, assemblies, latency, fresh, repair, json, verbose, help, others };
 }
 
 function splitFlag(word: string): [flag: string, value: string | undefined] {

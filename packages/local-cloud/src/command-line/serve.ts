@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalCloud, LocalCloudOptions } from '../create-local-cloud.ts';
 import { DataDirectoryError } from '../errors.ts';
+import { type LatencyModel, parseLatency } from '../latency.ts';
 import type { Arguments } from './arguments.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { fail } from './fail.ts';
@@ -28,6 +29,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (missing)
     throw new UsageError(`${missing} is not a cloud assembly: it has no manifest.json. Run cdk synth first.`);
 
+  const latency = args.latency === undefined ? undefined : readLatency(args.latency);
+
   // What it writes, in whatever way, is for its owner only.
   process.umask(0o077);
   // One failure nobody foresaw must not take the whole cloud down with it.
@@ -44,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     assemblies,
     fresh,
     repair,
+    latency,
     log,
     onLost: fail,
     notes: verbose,
@@ -55,6 +59,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const ready = json ? JSON.stringify({ endpoint, region: context.region, pid: process.pid }) : undefined;
   process.stdout.write(`${ready ?? `${options.name} ready at ${endpoint}`}\n`);
   if (!json && options.tell) process.stdout.write(await options.tell(cloud));
+}
+
+function readLatency(file: string): LatencyModel {
+  try {
+    return parseLatency(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new UsageError(`--latency ${file} cannot be used. ${(error as Error).message}`);
+  }
 }
 
 function reload(load: LocalCloud['load'], assemblies: () => Promise<readonly string[]>): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsError } from '../aws-error.ts';
 import type { CloudContext } from '../cloud-context.ts';
 import { streamResource } from '../logs/request.ts';
@@ -27,6 +28,8 @@ export class Functions {
   readonly #retired = new Set<FunctionPool>();
   readonly #inFlight = new Map<string, number>();
   #totalInFlight = 0;
+  /** Environments that AWS would keep warm, by function: only they spare an invocation the modelled cold start. */
+  readonly #warm = new Map<string, number>();
   #hostVariables = '';
 
   constructor(context: CloudContext) {
@@ -102,11 +105,21 @@ export class Functions {
     this.#inFlight.set(name, inFlight + 1);
     this.#totalInFlight += 1;
     try {
+      await this.#takeTime(name);
       return await this.#poolOf(record).invoke(invocation);
     } finally {
+      this.#warm.set(name, (this.#warm.get(name) ?? 0) + 1);
       this.#inFlight.set(name, (this.#inFlight.get(name) ?? 1) - 1);
       this.#totalInFlight -= 1;
     }
+  }
+
+  async #takeTime(name: string): Promise<void> {
+    const { coldStart, invoke } = this.context.latency.lambda;
+    const warm = this.#warm.get(name) ?? 0;
+    if (warm > 0) this.#warm.set(name, warm - 1);
+    const delay = warm > 0 ? invoke : coldStart + invoke;
+    if (delay > 0) await sleep(delay);
   }
 
   async close(): Promise<void> {
@@ -181,6 +194,7 @@ export class Functions {
     const pool = this.#pools.get(name);
     if (!pool) return;
     this.#pools.delete(name);
+    this.#warm.delete(name);
     this.#retired.add(pool);
     pool.retire().then(() => this.#retired.delete(pool));
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsError } from '../aws-error.ts';
 import type { Caller } from '../service.ts';
 import { type EventSourceMapping, queueUrlOf } from './event-source-mapping.ts';
@@ -137,6 +138,7 @@ export class QueuePoller {
   async #handle(record: FunctionRecord, messages: readonly ReceivedMessage[]): Promise<void> {
     const { context } = this.#functions;
     const payload = queueEvent(context, this.#mapping.eventSourceArn, messages);
+    if (context.latency.sqs.deliver > 0) await sleep(context.latency.sqs.deliver);
     const result = await this.#invoke(record, payload);
     if (!result || result.failed) return;
     const failed = this.#mapping.reportsFailures ? failedMessages(result.payload, messages) : new Set();

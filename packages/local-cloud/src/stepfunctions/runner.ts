@@ -171,6 +171,7 @@ export class Runner {
       block,
       queryLanguage: definition.QueryLanguage ?? 'JSONPath',
       timeoutSeconds,
+      startDelay: start.mapRunArn === undefined ? 0 : this.context.latency.stepfunctions.childStart,
       input,
       startDate: new Date(start.startDate),
       sink: writer,

@@ -18,6 +18,7 @@ import { createAthenaService } from '../../src/athena/service.ts';
 import type { CloudOptions } from '../../src/create-cloud.ts';
 import { createGlueService } from '../../src/glue/service.ts';
 import { createLakeFormationService } from '../../src/lakeformation/service.ts';
+import type { LatencyModel } from '../../src/latency.ts';
 import { createS3Service } from '../../src/s3/service.ts';
 import { createTestCloud, settingsFor, type TestCloud } from '../support/create-test-cloud.ts';
 
@@ -35,16 +36,16 @@ export class AthenaCloud {
 
   private constructor() {}
 
-  static async start(authorize?: Authorize): Promise<AthenaCloud> {
+  static async start(authorize?: Authorize, latency?: LatencyModel): Promise<AthenaCloud> {
     const cloud = new AthenaCloud();
-    await cloud.open(authorize);
+    await cloud.open(authorize, latency);
     await cloud.s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
     await cloud.run('CREATE DATABASE db', { QueryExecutionContext: {} });
     return cloud;
   }
 
   /** Makes it, or makes it again on the same data. */
-  async open(authorize: Authorize = () => {}): Promise<void> {
+  async open(authorize: Authorize = () => {}, latency?: LatencyModel): Promise<void> {
     this.#cloud = await createTestCloud(
       async (context) => {
         const s3 = await createS3Service(context);
@@ -52,7 +53,7 @@ export class AthenaCloud {
         const lakeFormation = createLakeFormationService(glue.catalog.registered);
         return [s3, glue, lakeFormation, await createAthenaService(context, { s3, glue })];
       },
-      { dataDir: this.#cloud?.dataDir, authorize },
+      { dataDir: this.#cloud?.dataDir, authorize, latency },
     );
     this.athena = new AthenaClient(this.configuration());
     this.glue = new GlueClient(this.configuration());

@@ -144,6 +144,7 @@ describe('the command local-cloud', { timeout: 90_000 }, () => {
   it.each([
     [['--prot', '1'], 'Unknown flag --prot. Did you mean --port?\n'],
     [['--assembly', 'nowhere'], 'nowhere is not a cloud assembly: it has no manifest.json. Run cdk synth first.\n'],
+    [['--latency', 'nowhere.json'], expect.stringContaining('--latency nowhere.json')],
   ])('refuses %j with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await localCloud(...args).ended;
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: message });

@@ -14,6 +14,7 @@ export const ROLE = 'arn:aws:iam::000000000000:role/function-role';
 
 export interface LambdaCloudOptions extends LambdaOptions {
   readonly dataDir?: string;
+  readonly latency?: CloudOptions['latency'];
   readonly authorize?: CloudOptions['authorize'];
   readonly more?: (context: CloudContext) => Service[];
 }
@@ -30,6 +31,7 @@ export async function startLambdaCloud(options: LambdaCloudOptions = {}) {
     ],
     {
       dataDir: options.dataDir,
+      latency: options.latency,
       log: (line) => logged.push(line),
       ...(options.authorize && { authorize: options.authorize }),
     },

@@ -34,6 +34,7 @@ interface StatesCloudOptions {
   readonly services?: (context: CloudContext) => Service[] | Promise<Service[]>;
   readonly authorize?: CloudOptions['authorize'];
   readonly throttle?: CloudOptions['throttle'];
+  readonly latency?: CloudOptions['latency'];
   readonly log?: CloudOptions['log'];
   readonly dataDir?: string;
 }
@@ -47,7 +48,7 @@ export class StatesCloud {
   readonly s3: S3Client;
 
   static async start(options: StatesCloudOptions = {}): Promise<StatesCloud> {
-    const { s3, services, authorize, throttle, log, dataDir } = options;
+    const { s3, services, authorize, throttle, latency, log, dataDir } = options;
     const cloud = await createTestCloud(
       async (context) => [
         ...(s3 ? await s3(context) : [await createS3Service(context)]),
@@ -55,7 +56,7 @@ export class StatesCloud {
         await createStepFunctionsService(context),
         ...((await services?.(context)) ?? []),
       ],
-      { dataDir, throttle, ...(log && { log }), ...(authorize && { authorize }) },
+      { dataDir, throttle, latency, ...(log && { log }), ...(authorize && { authorize }) },
     );
     return new StatesCloud(cloud);
   }

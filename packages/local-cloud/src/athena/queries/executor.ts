@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AwsError } from '../../aws-error.ts';
 import type { CloudContext } from '../../cloud-context.ts';
@@ -44,7 +45,7 @@ export class Executor {
   readonly #waiting: Job[] = [];
   /** Folders of which no query makes use. They stay from query to query: ext4 is slow to make what was just removed. */
   readonly #folders: string[];
-  #closed = false;
+  readonly #closing = new AbortController();
   readonly #running = new Map<string, { connection?: DuckDBConnection; ended: Promise<void> }>();
 
   constructor(
@@ -83,12 +84,12 @@ export class Executor {
     if (at >= 0) this.#waiting.splice(at, 1);
     const record = this.#queries.get(id);
     if (isOver(record.state)) return;
-    this.#end(id, { state: 'CANCELLED', reason: 'Query cancelled by user' });
+    this.#settle(id, { state: 'CANCELLED', reason: 'Query cancelled by user' });
     this.#running.get(id)?.connection?.interrupt();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     this.#waiting.length = 0;
     for (const { connection } of this.#running.values()) connection?.interrupt();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
@@ -96,18 +97,20 @@ export class Executor {
 
   #next(): void {
     for (;;) {
+      const isAlone = this.#folders.length === MOST_AT_ONCE;
       const scratch = this.#folders.at(-1);
       const job = scratch && this.#waiting.shift();
       if (!job) return;
       this.#folders.pop();
       const entry: { connection?: DuckDBConnection; ended: Promise<void> } = { ended: Promise.resolve() };
-      const isAlone = this.#running.size === 0;
       this.#running.set(job.id, entry);
-      entry.ended = this.#run(job, entry, scratch, isAlone).finally(() => {
-        this.#folders.push(scratch);
-        this.#running.delete(job.id);
-        this.#next();
-      });
+      entry.ended = this.#run(job, entry, scratch, isAlone)
+        .finally(() => {
+          this.#folders.push(scratch);
+          this.#next();
+        })
+        .then((end) => this.#end(job, end))
+        .finally(() => this.#running.delete(job.id));
     }
   }
 
@@ -116,7 +119,7 @@ export class Executor {
     entry: { connection?: DuckDBConnection },
     scratch: string,
     isAlone: boolean,
-  ): Promise<void> {
+  ): Promise<Partial<QueryRecord>> {
     const record = this.#queries.update(id, { state: 'RUNNING', startedAt: Date.now() });
     let watch: QueryWatch | undefined;
     try {
@@ -126,17 +129,17 @@ export class Executor {
         // An export has several UNLOADs at once and reads what they wrote meanwhile: DuckDB's threads, which wait for
         // one another in a busy loop, would take the processors from each other.
         watch = watchQuery(() => connection.interrupt(), {
-          isWanted: () => !this.#closed && !isOver(this.#queries.get(id).state),
+          isWanted: () => !this.#closing.signal.aborted && !isOver(this.#queries.get(id).state),
         });
         if (isAlone) await this.#database.useThreads(statement.kind === 'unload' ? 1 : 2, connection);
         const outcome = await this.#execute(record, { id, statement, parameters }, connection, scratch);
-        this.#end(id, { state: 'SUCCEEDED', ...outcome });
+        return { state: 'SUCCEEDED', ...outcome };
       } finally {
         entry.connection = undefined;
         connection.closeSync();
       }
     } catch (error) {
-      this.#fail(id, watch?.exceeded() ?? engineError(translated(error, record), treeOf(statement)));
+      return this.#failure(id, watch?.exceeded() ?? engineError(translated(error, record), treeOf(statement)));
     } finally {
       watch?.end();
       await empty(scratch).catch(() => {});
@@ -183,20 +186,32 @@ export class Executor {
     return outcome;
   }
 
-  #fail(id: string, error: Error): void {
-    if (error instanceof QueryCancelled) {
-      this.#end(id, { state: 'CANCELLED', reason: error.message });
-      return;
-    }
+  #failure(id: string, error: Error): Partial<QueryRecord> {
+    if (error instanceof QueryCancelled) return { state: 'CANCELLED', reason: error.message };
     const known = error instanceof QueryError;
     if (!known) this.#context.log(`Athena could not run the query ${id}: ${error.message}`);
     const message = error.message;
     const category = known ? error.category : ErrorCategory.system;
-    this.#end(id, { state: 'FAILED', reason: message, error: { category, type: known ? error.type : 200, message } });
+    return { state: 'FAILED', reason: message, error: { category, type: known ? error.type : 200, message } };
+  }
+
+  /** Other queries run while this one is kept from ending before its time on AWS. */
+  async #end({ id, statement }: Job, end: Partial<QueryRecord>): Promise<void> {
+    const { startedAt = 0, state } = this.#queries.get(id);
+    const left = startedAt + this.#leastTime(statement) - Date.now();
+    if (left > 0 && !isOver(state)) await sleep(left, undefined, this.#closing).catch(() => {});
+    this.#settle(id, end);
+  }
+
+  #leastTime({ kind }: Statement): number {
+    const { select, unload, insert, merge } = this.#context.latency.athena;
+    if (kind === 'unload') return unload;
+    if (kind === 'insert' || kind === 'create-table-as') return insert;
+    return kind === 'merge' || kind === 'update' || kind === 'delete' ? merge : select;
   }
 
   /** A query ends once: one that was stopped stays CANCELLED. */
-  #end(id: string, change: Partial<QueryRecord>): void {
+  #settle(id: string, change: Partial<QueryRecord>): void {
     if (!isOver(this.#queries.get(id).state)) this.#queries.update(id, { ...change, completedAt: Date.now() });
   }
 }

@@ -1,3 +1,4 @@
+import { sleep } from '../engine/cancel.ts';
 import { errorDetails, StatesError } from '../engine/states-error.ts';
 import { ChildDispatcher } from './child-dispatcher.ts';
 import type { MapRunStore } from './map-run-store.ts';
@@ -27,6 +28,7 @@ export async function runDistributedMap(visit: MapVisit, mapRuns: MapRunStore): 
 
   const dispatcher = new ChildDispatcher(visit, mapRun, settings, mapRuns.inputsPath(mapRun));
   try {
+    await sleep(visit.context.latency.stepfunctions.distributedMapStart, visit.signal);
     const result = await dispatcher.run();
     mapRuns.end(mapRun, 'SUCCEEDED');
     visit.emit('MapRunSucceeded');

@@ -5,7 +5,7 @@ import type { DescribedChild } from '../distributed-map/child-results.ts';
 import type { MapRunStore } from '../distributed-map/map-run-store.ts';
 import type { Child, ChildRequest, ChildSummary } from '../distributed-map/map-visit.ts';
 import type { RunTask } from '../task/task.ts';
-import { alarm } from './cancel.ts';
+import { alarm, sleep } from './cancel.ts';
 import type { Data } from './data.ts';
 import { History, type HistorySink } from './history.ts';
 import type { Resume } from './resume.ts';
@@ -38,6 +38,8 @@ export interface ExecutionOptions {
   /** For states that do not say their own. */
   readonly queryLanguage: QueryLanguageName;
   readonly timeoutSeconds?: number;
+  /** How long it takes to begin, in milliseconds. */
+  readonly startDelay?: number;
   readonly input: Data;
   readonly startDate: Date;
   readonly sink: HistorySink;
@@ -130,6 +132,7 @@ export class Execution {
       lastEventId: 0,
     };
     try {
+      await sleep(this.#options.startDelay ?? 0, scope.signal);
       const output = await this.#runFrom(scope);
       return this.#end(scope, 'SUCCEEDED', { output: output.json });
     } catch (error) {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { State, StatesBlock } from '../definition/definition.ts';
 import { jsonataLanguage } from '../query-language/jsonata.ts';
 import { jsonpathLanguage } from '../query-language/jsonpath.ts';
+import { sleep } from './cancel.ts';
 import type { Data } from './data.ts';
 import { runMap } from './map.ts';
 import { runParallel } from './parallel.ts';
@@ -22,6 +23,7 @@ export async function runStates(scope: Scope, block: StatesBlock, input: Data, r
   for (let count = 1; ; count++) {
     scope.signal.throwIfAborted();
     if (count % STATES_PER_TURN === 0) await nextTurn();
+    await sleep(scope.execution.parts.context.latency.stepfunctions.transition, scope.signal);
     const visit = enter(scope, block, name, data, enteredId);
     enteredId = undefined;
     const outcome = await runState(visit);

@@ -47,7 +47,8 @@ export const athenaStartQueryExecution: Integration = {
 async function finished(QueryExecutionId: string, run: IntegrationRun, context: CloudContext): Promise<Json> {
   const look = { service: 'athena', operation: 'GetQueryExecution', input: { QueryExecutionId }, errors: ERRORS };
   try {
-    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    const { syncPoll } = context.latency.athena;
+    for (let wait = syncPoll || FIRST_PAUSE_MS; ; wait = syncPoll || Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       const output = await poll<QueryExecutionOutput>(look, run, context);
       const state = output.QueryExecution?.Status?.State;
       const result = toJson(output, 'milliseconds');
