@@ -147,7 +147,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
       const words = wordsOf(text, variables);
       const context = words.flatMap((word, index) => (words[index - 1] === '-c' ? [word] : []));
       const pairs = context.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
-      expect(Object.keys(synthesize(Object.fromEntries(pairs)))).toContain('orchestration');
+      expect([...synthesize(Object.fromEntries(pairs)).stacks.keys()]).toContain('Orchestration');
     },
   ],
   [/^export /, () => {}],

@@ -48,14 +48,14 @@ describe('The orchestrator', () => {
     }
   });
 
-  it('keeps datasets and results in S3 Tables where asked to, and staging, scores and imports in Glue', () => {
+  it('keeps datasets and results in S3 Tables where asked to, and staging, scores, imports and traces in Glue', () => {
     const { storage } = synthesize({ tables: 's3tables' });
     storage.resourceCountIs('AWS::S3Tables::TableBucket', 1);
     storage.hasResourceProperties('AWS::S3Tables::Namespace', { Namespace: 's3_evaluation_db' });
     for (const TableName of ['evaluation_datasets', 'evaluation_results_evaluations']) {
       storage.hasResourceProperties('AWS::S3Tables::Table', { TableName, OpenTableFormat: 'ICEBERG' });
     }
-    storage.resourceCountIs('AWS::Glue::Table', 3);
+    storage.resourceCountIs('AWS::Glue::Table', 4);
     storage.hasOutput('CatalogName', { Value: 's3tablescatalog/rollcall-tables' });
   });
 
