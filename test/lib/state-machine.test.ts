@@ -4,11 +4,14 @@ import jsonata from 'jsonata';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ERRORS } from '../../contracts/errors.ts';
+import { LEASE_SECONDS } from '../../domain/run-records/table-lease.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 interface Retrier {
   readonly ErrorEquals: string[];
+  readonly IntervalSeconds?: number;
+  readonly BackoffRate?: number;
   readonly MaxAttempts: number;
   readonly MaxDelaySeconds?: number;
   readonly JitterStrategy?: string;
@@ -18,7 +21,7 @@ interface State {
   readonly Type: string;
   readonly Resource?: string;
   readonly Retry?: Retrier[];
-  readonly Catch?: { ErrorEquals: string[] }[];
+  readonly Catch?: { ErrorEquals: string[]; Next: string }[];
   readonly ItemProcessor?: { States: Record<string, State> };
 }
 
@@ -58,15 +61,34 @@ const THROTTLES = [
 /** What a task of a service fails with while that service, or one its function calls, has no room for it. */
 const TURNED_AWAY: Record<string, readonly string[]> = {
   lambda: ['Lambda.TooManyRequestsException', 'Lambda.ServiceException', 'QueryThrottled', ...THROTTLES],
-  athena: ['Athena.TooManyRequestsException', 'Athena.AmazonAthenaException'],
+  athena: ['Athena.TooManyRequestsException'],
   dynamodb: [
     'DynamoDB.ProvisionedThroughputExceededException',
     'DynamoDB.RequestLimitExceededException',
     'DynamoDB.ThrottlingException',
-    'DynamoDB.AmazonDynamoDBException',
   ],
-  states: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.AWSStepFunctionsException'],
+  states: ['StepFunctions.ExecutionLimitExceededException'],
 };
+
+/** What Step Functions calls an error that the service does not model: a denied access above all. */
+const DENIED: Record<string, string> = {
+  lambda: 'Lambda.AWSLambdaException',
+  athena: 'Athena.AmazonAthenaException',
+  dynamodb: 'DynamoDB.AmazonDynamoDBException',
+  states: 'StepFunctions.AWSStepFunctionsException',
+};
+const ATHENA_QUERY_SECONDS = 30 * 60;
+
+/** The longest time that a retrier goes on. */
+const secondsOf = ({
+  IntervalSeconds = 1,
+  BackoffRate = 2,
+  MaxAttempts,
+  MaxDelaySeconds = Infinity,
+}: Retrier): number =>
+  Array.from({ length: MaxAttempts }, (_, made) =>
+    Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** made),
+  ).reduce((sum, seconds) => sum + seconds, 0);
 
 const raisedNames = (): Set<string> => {
   const files = ['client', 'functions']
@@ -130,9 +152,30 @@ describe('the evaluation state machine', () => {
     expect(names).not.toEqual([]);
     for (const name of names) {
       const retrier = state.Retry?.find(({ ErrorEquals }) => ErrorEquals.includes(name));
-      expect(retrier, name).toMatchObject({ JitterStrategy: 'FULL', MaxDelaySeconds: 60 });
-      expect(retrier?.MaxAttempts, name).toBeGreaterThanOrEqual(15);
+      expect(retrier, name).toMatchObject({ JitterStrategy: 'FULL' });
+      // MergeShard is tried again under a new lease.
+      if (state !== states.get('MergeShard')) expect(retrier?.MaxAttempts, name).toBeGreaterThanOrEqual(15);
     }
+  });
+
+  it.each(tasks.filter(([name]) => name !== 'RunAgent'))(
+    'has %s give up a denied access within two minutes',
+    (_, state) => {
+      const service = /states:::(\w+):/.exec(state.Resource ?? '')?.[1] ?? '';
+      const retriers = state.Retry?.filter(({ ErrorEquals }) => ErrorEquals.includes(DENIED[service] ?? '')) ?? [];
+      // Long enough for IAM to propagate.
+      expect(retriers.map(secondsOf)).toEqual([122]);
+    },
+  );
+
+  it('merges only while its lease lasts, and takes a new one for another try', () => {
+    const { Retry = [], Catch = [] } = states.get('MergeShard') as State;
+    expect(ATHENA_QUERY_SECONDS + Retry.reduce((sum, retrier) => sum + secondsOf(retrier), 0)).toBeLessThan(
+      LEASE_SECONDS,
+    );
+    expect(Catch.map(({ Next }) => Next)).toEqual(['ReleaseLease', 'ReleaseLease', 'ReleaseLease']);
+    expect(states.get('ShardLoaded')).toMatchObject({ Choices: [{ Next: 'WaitToMerge' }, { Next: 'ShardNotLoaded' }] });
+    expect(states.get('WaitToMerge')).toMatchObject({ Next: 'TakeLease' });
   });
 
   it('reads its batches again when S3 has no room, and needs no results of its children', () => {
