@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -18,6 +18,8 @@ import { blockOf, documentedCommands, wordsOf } from './documented-commands.ts';
 
 const run = promisify(execFile);
 const PROJECT = process.cwd();
+const SAMPLE = 'examples/quickstart/tickets.csv';
+const SAMPLE_API = 'http://127.0.0.1:4600/sort';
 /** Options that name AWS: the commands are tried on the local cloud. */
 const AWS_OPTIONS = { '--aws': 0, '--profile': 1, '--region': 1, '--stack': 1, '--stage': 1 } as const;
 const CHANGES_COURSE = /^rollcall (pause|set-concurrency|cancel|resume \$ID$)/;
@@ -37,11 +39,14 @@ beforeAll(async () => {
     countingEndpoint(() => ({ delayMs: 1_500 })),
     countingEndpoint(() => ({})),
   ]);
-  copyFileSync('examples/quickstart/tickets.csv', join(folder, 'slow.csv'));
-  // A few of them suffice to try a command.
-  const tickets = readFileSync('examples/quickstart/tickets.csv', 'utf8');
-  writeFileSync(join(folder, 'tickets.csv'), tickets.slice(0, tickets.indexOf('T-009')));
-  writeFileSync(join(folder, 'eval.yaml'), blockOf('README.md', 'yaml'));
+  copyFileSync(SAMPLE, join(folder, 'slow.csv'));
+  // A few rows are enough to try a command.
+  const tickets = readFileSync(SAMPLE, 'utf8');
+  mkdirSync(dirname(join(folder, SAMPLE)), { recursive: true });
+  for (const name of ['tickets.csv', SAMPLE]) {
+    writeFileSync(join(folder, name), tickets.slice(0, tickets.indexOf('T-009')));
+  }
+  writeFileSync(join(folder, 'eval.yaml'), blockOf('README.md', 'yaml').replace(SAMPLE_API, endpoint.url));
   writeFileSync(
     join(folder, 'slow.yaml'),
     `dataset: { file: slow.csv }\ntarget: { endpoint: { url: "${slow.url}", allowPrivateAddresses: true } }\n`,
@@ -173,7 +178,7 @@ const PROGRAMS: [pattern: RegExp, attempt: (text: string) => Promise<void> | voi
   ],
 ];
 
-describe('every command of the README and the docs works', () => {
+describe('every command in the README and the docs works', () => {
   it.each(documentedCommands())('$file: $text', { timeout: 180_000 }, async ({ text }) => {
     const attempt = PROGRAMS.find(([pattern]) => pattern.test(text))?.[1];
     if (!attempt) throw new Error(`There is no way to try ${JSON.stringify(text)}; add one to PROGRAMS.`);

@@ -1,23 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { COMMAND_OUTPUT } from '../../docs/command-output.ts';
 import { type Answer, rollcall } from '../support/command-line.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
-import { blockOf, wordsOf } from './documented-commands.ts';
+import { blockOf, documentedCommands, wordsOf } from './documented-commands.ts';
 
-/** Six of these twenty are answered with another category than the file expects. */
+/** The endpoint answers these six of the twenty rows with the wrong category. */
 const WRONG = [3, 6, 9, 12, 15, 18];
 const ROWS = Array.from({ length: 20 }, (_, index) => index + 1);
 
 let cloud: RollcallCloud;
 let endpoint: CountingEndpoint;
 let folder: string;
-/** The commands that the README shows under "Your own evaluation", in their order. */
-const [, preview = '', first = '', run = '', wrong = '', row = ''] = blockOf('README.md', 'sh', 2).trim().split('\n');
+const command = (pattern: RegExp): string =>
+  documentedCommands().find(({ file, text }) => file === 'README.md' && pattern.test(text))?.text ?? '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rollcall-first-hour-'));
@@ -27,7 +27,9 @@ beforeAll(async () => {
   ]);
   const lines = ROWS.map((n) => `T-${n},${n},It crashes,bug`);
   writeFileSync(join(folder, 'tickets.csv'), `ticket,n,subject,expected\n${lines.join('\n')}\n`);
-  const file = blockOf('README.md', 'yaml').replace(`\${ENDPOINT_URL}`, endpoint.url);
+  const file = blockOf('README.md', 'yaml')
+    .replace('http://127.0.0.1:4600/sort', endpoint.url)
+    .replace('examples/quickstart/', '');
   writeFileSync(join(folder, 'eval.yaml'), `name: first-hour\n${file}`);
 });
 afterAll(async () => {
@@ -35,41 +37,41 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the page has it, in the folder of the file. */
+/** Runs a command of the README against the files in `folder`. */
 function play(command: string): Promise<Answer> {
   const words = wordsOf(command, {}).slice(1);
-  const files = words.map((word) => (/\.(csv|yaml)$/.test(word) ? join(folder, word) : word));
+  const files = words.map((word) => (/\.(csv|yaml)$/.test(word) ? join(folder, basename(word)) : word));
   return rollcall(...files, ...(command.includes('preview') ? [] : ['--data', cloud.dataDir]));
 }
 
-describe('from a file and an endpoint of one’s own, with the README’s five commands', () => {
-  it('one sees what will be sent and what is expected', async () => {
-    const { stdout } = await play(preview);
+describe('the README’s first evaluation, on your own file and endpoint', () => {
+  it('previews what is sent and what is expected', async () => {
+    const { stdout } = await play(command(/dataset preview/));
     expect(stdout).toMatch(/subject\s+text\s+input/);
     expect(stdout).toMatch(/expected\s+text\s+expected/);
   });
 
-  it('one row is tried and shown, at the price of one call', async () => {
-    const { code, stdout } = await play(first);
+  it('tries one row with one call and shows it', async () => {
+    const { code, stdout } = await play(command(/--first/));
     expect(stdout).toContain(`POST ${endpoint.url}`);
     expect([code, endpoint.total()]).toEqual([0, 1]);
   });
 
-  it('all rows run, and the six wrong ones are named', async () => {
-    const { code, stdout } = await play(run);
+  it('runs all rows and lists the six that failed', async () => {
+    const { code, stdout } = await play(command(/ run .*--id/));
     expect(stdout).toContain('pass rate  70.0% (14 of 20)');
     for (const n of WRONG) expect(stdout).toMatch(new RegExp(`^\\s*${n}\\s+T-${n}\\s+bug\\s+other$`, 'm'));
     expect(stdout).toContain('✘ minPassRate 0.8: 0.7');
     expect(code).toBe(1);
   });
 
-  it('these six rows are wrong …', async () => {
-    const { stdout } = await play(wrong);
+  it('lists the six failed rows again', async () => {
+    const { stdout } = await play(command(/--verdict/));
     expect(stdout.match(/T-\d+/g)).toEqual(WRONG.map((n) => `T-${n}`));
   });
 
-  it('… and here is why: what was sent, what came back, and where it differs', async () => {
-    const { stdout } = await play(row);
+  it('shows the request, the response and the diff of one row', async () => {
+    const { stdout } = await play(command(/--row/));
     expect(stdout).toMatch(/row\s+3 · T-3/);
     expect(stdout).toMatch(/Request\n {2}POST http[\s\S]*?"n": "3"/);
     expect(stdout).toContain('- bug\n  + other\n');
@@ -77,8 +79,8 @@ describe('from a file and an endpoint of one’s own, with the README’s five c
   });
 });
 
-describe('what --json prints is what docs/json.md says', () => {
-  /** The output of a command, each line held to one of the shapes of its page. */
+describe('--json output matches docs/json.md', () => {
+  /** Checks that every line a command prints has one of the documented shapes. */
   async function printed(name: string, ...words: string[]): Promise<void> {
     const shapes = [COMMAND_OUTPUT[name]].flat() as z.ZodType[];
     const { events, stderr } = await rollcall(...words, '--json', '--data', cloud.dataDir);
