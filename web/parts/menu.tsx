@@ -1,5 +1,5 @@
-import * as Popover from 'base-ui/popover';
-import { ChevronDown } from 'lucide-react';
+import * as Base from 'base-ui/menu';
+import { Check, ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import './menu.css';
 
@@ -12,54 +12,58 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A button that opens a list of choices: buttons, links and check boxes, which Tab walks through. */
+/** A button that opens a list of choices, walked through with the arrow keys or by typing a choice's first letters. */
 export const Menu = ({ label, trigger, title, children }: Props) => (
-  <Popover.Root>
+  // What lies behind it can still be scrolled, so the page does not jump by the width of a scroll bar.
+  <Base.Root modal={false}>
     {trigger ? (
-      <Popover.Trigger render={trigger}>{label}</Popover.Trigger>
+      <Base.Trigger render={trigger}>{label}</Base.Trigger>
     ) : (
-      <Popover.Trigger>
+      <Base.Trigger>
         {label} <ChevronDown />
-      </Popover.Trigger>
+      </Base.Trigger>
     )}
-    <Popover.Portal>
-      <Popover.Positioner className="layer" sideOffset={4} align="start" collisionPadding={8}>
-        <Popover.Popup className="menu">
+    <Base.Portal>
+      <Base.Positioner className="layer" sideOffset={4} align="start" collisionPadding={8}>
+        <Base.Popup className="menu">
           {title ? (
-            <fieldset className="bare">
-              <legend className="menu-title">{title}</legend>
+            <Base.Group>
+              <Base.GroupLabel className="menu-title">{title}</Base.GroupLabel>
               {children}
-            </fieldset>
+            </Base.Group>
           ) : (
             children
           )}
-        </Popover.Popup>
-      </Popover.Positioner>
-    </Popover.Portal>
-  </Popover.Root>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
 );
 
 interface ItemProps {
   readonly className?: 'danger';
   readonly disabled?: boolean;
-  /** Rendered in the place of the button: a link. */
+  /** A link in the place of the item. */
   readonly render?: ReactElement;
   readonly onChoose?: () => void;
   readonly children: ReactNode;
 }
 
 /** After it there is nothing more to choose. */
-export const MenuItem = ({ className, disabled, render, onChoose, children }: ItemProps) => (
-  <Popover.Close
-    className={className ? `menu-item ${className}` : 'menu-item'}
-    nativeButton={render === undefined}
-    disabled={disabled}
-    render={render}
-    onClick={onChoose}
-  >
-    {children}
-  </Popover.Close>
-);
+export const MenuItem = ({ className, render, children, ...item }: ItemProps) =>
+  render ? (
+    <Base.LinkItem closeOnClick className="menu-item" render={render}>
+      {children}
+    </Base.LinkItem>
+  ) : (
+    <Base.Item
+      className={className ? `menu-item ${className}` : 'menu-item'}
+      disabled={item.disabled}
+      onClick={item.onChoose}
+    >
+      {children}
+    </Base.Item>
+  );
 
 interface CheckProps {
   readonly checked: boolean;
@@ -70,8 +74,8 @@ interface CheckProps {
 
 /** A choice that can be taken back; the menu stays open. */
 export const MenuCheck = ({ checked, disabled, onToggle, children }: CheckProps) => (
-  <label className="menu-item">
-    <input type="checkbox" checked={checked} disabled={disabled} onChange={onToggle} />
+  <Base.CheckboxItem className="menu-item" checked={checked} disabled={disabled} onCheckedChange={onToggle}>
+    <span className="menu-check">{checked && <Check />}</span>
     {children}
-  </label>
+  </Base.CheckboxItem>
 );

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import './stands-for.css';
+import { Tabs } from './tabs.tsx';
 
 interface Props {
   /** By what it is: `eval.yaml`, `HTTP request` … */
@@ -12,20 +13,21 @@ export function StandsFor({ texts }: Props) {
   const kinds = Object.keys(texts);
   const [chosen, choose] = useState('');
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
-  const text = useMemo(() => texts[kind]?.() ?? '', [texts, kind]);
   return (
     <aside className="stands-for" aria-label="The same elsewhere">
-      <div className="chips">
-        {kinds.map((name) => (
-          <button key={name} type="button" aria-pressed={kind === name} onClick={() => choose(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
-      <div className="code-block">
-        <CopyButton text={text}>Copy</CopyButton>
-        <pre>{text}</pre>
-      </div>
+      <Tabs
+        label="The same elsewhere"
+        value={kind}
+        onChange={choose}
+        tabs={kinds.map((id) => ({ id, title: id, content: id === kind && <Code text={texts[id]?.() ?? ''} /> }))}
+      />
     </aside>
   );
 }
+
+const Code = ({ text }: { readonly text: string }) => (
+  <div className="code-block">
+    <CopyButton text={text}>Copy</CopyButton>
+    <pre>{text}</pre>
+  </div>
+);

@@ -122,7 +122,7 @@ describe('a person with a browser, who has read nothing', () => {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download', { timeout: 60_000 }),
-        page.getByRole('button', { name: choice, exact: true }).click(),
+        page.getByRole('menuitem', { name: choice, exact: true }).click(),
       ]);
       return readFileSync(await download.path(), 'utf8');
     };
@@ -218,7 +218,7 @@ describe('a person with a browser, who has read nothing', () => {
   it('scores the answers again by other evaluators, filters by them, and takes what it sees along', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Score again' }).click();
+    await page.getByRole('menuitem', { name: 'Score again' }).click();
     await page.getByRole('button', { name: '+ holds the expected text' }).click();
     expect(await browser.look(page, 'score-again')).toEqual([]);
     await page.getByRole('button', { name: 'Score 5 answers' }).click();
@@ -233,14 +233,14 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/widths=input%3A\d+/);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Time', exact: true }).uncheck();
+    await page.getByRole('menuitemcheckbox', { name: 'Time', exact: true }).click();
     await page.waitForURL(/hide=latency/);
     await page.getByRole('columnheader', { name: 'Time' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     await page.waitForURL(/sort=answer/);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Save as monitor' }).click();
+    await page.getByRole('menuitem', { name: 'Save as monitor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('console-tickets');
     await page.getByRole('button', { name: 'Set up the monitor' }).click();
     await page.waitForURL(/monitors\/console-tickets$/);
@@ -316,7 +316,7 @@ describe('a person with a browser, who has read nothing', () => {
   it('deletes the run, asked once and by its name', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: `Delete the run ${run}?` });
     await dialog.getByRole('button', { name: 'Delete 6 results' }).click();
     await page.waitForURL(/\/runs$/);

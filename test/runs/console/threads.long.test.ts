@@ -68,7 +68,7 @@ describe('threads and monitors in the console', () => {
     await page.getByLabel('Name', { exact: true }).fill('stays-polite');
     await page.getByRole('button', { name: 'input, output' }).click();
     const picker = page.getByRole('group', { name: 'Fields of each turn in messages' });
-    await picker.getByLabel('timestamp').check();
+    await picker.getByRole('menuitemcheckbox', { name: 'timestamp' }).click();
     const box = await picker.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
     // What lies below an open menu is half covered.
