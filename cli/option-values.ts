@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import type * as z from 'zod';
+import { describeIssues } from '../contracts/describe-issues.ts';
 import type { RowVerdict } from '../contracts/row-verdict.ts';
 
 /** A whole number in a range, as an option's value. */
@@ -27,6 +29,15 @@ export function outputFile(path: string): string {
 
 /** An option that may be given several times. */
 export const several = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+/** Text that the schema accepts. */
+export const textOf =
+  (schema: z.ZodType<string>) =>
+  (text: string): string => {
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`${describeIssues(parsed.error).join('; ')}.`);
+  };
 
 /** A sum above zero. */
 export function amount(text: string): number {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runNameSchema, runTagsSchema } from '../domain/run-records/run-labels.ts';
 import { ERROR_CLASSES } from './errors.ts';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from './evaluation-config.ts';
 import { evaluatorsSchema } from './evaluators.ts';
@@ -24,6 +25,8 @@ export const executionInputSchema = z
     evaluators: evaluatorsSchema.optional().describe('With target'),
     evaluationId: evaluationIdSchema.optional().describe('Default: the execution’s name'),
     experimentId: z.string().max(256).optional(),
+    name: runNameSchema.optional().describe('What lists show; a retry keeps it'),
+    tags: runTagsSchema.optional(),
     targetName: z.string().max(256).optional(),
     retry: z.enum(['failed', 'missing']).optional().describe('Run again: rows that failed, or rows without a result'),
     retryClass: z.enum(ERROR_CLASSES).optional().describe('With retry failed: only this class'),

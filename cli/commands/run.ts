@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { newEvaluationId, startRun } from '../../client/runs/start-run.ts';
 import { executorSchema } from '../../contracts/evaluation-config.ts';
 import { plural } from '../../core/format.ts';
+import { runNameSchema, runTagSchema } from '../../domain/run-records/run-labels.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { type ReadEvalFile, readEvalFile } from '../eval-file/read-eval-file.ts';
 import { type ExitCode, usageError } from '../exit-codes.ts';
-import { outputFile, whole } from '../option-values.ts';
+import { outputFile, several, textOf, whole } from '../option-values.ts';
 import { type FinishOptions, finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { preflight } from '../runs/preflight.ts';
@@ -15,6 +16,8 @@ import { runExperiment } from '../runs/run-experiment.ts';
 
 interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly id?: string;
+  readonly name?: string;
+  readonly tag?: string[];
   readonly limit?: number;
   readonly concurrency?: number;
   /** False with --no-early-stop. */
@@ -30,6 +33,8 @@ export function runCommand(program: Command, shell: Shell): void {
     .command('run')
     .argument('<eval.yaml>')
     .option('--id <id>', 'the run’s id (default: the file’s name and the time)')
+    .option('--name <name>', 'what lists show beside the id', textOf(runNameSchema))
+    .option('--tag <tag>', 'to find the run by; may be given several times', tags)
     .option('--limit <n>', 'only the first rows', whole(1))
     .option('--first <n>', 'run the first rows on their own, show them, and ask before all are run', whole(1, 100))
     .option('-y, --yes', 'with --first: go on without being asked, unless a row failed')
@@ -91,14 +96,17 @@ export async function runFile(
   );
 }
 
+const tags = (text: string, before?: string[]): string[] => several(textOf(runTagSchema)(text), before);
+
 /** Options of the command line win over the file. */
-function adjusted(file: ReadEvalFile, { limit, concurrency, earlyStop = true }: Options): ReadEvalFile {
+function adjusted(file: ReadEvalFile, { name, tag, limit, concurrency, earlyStop = true }: Options): ReadEvalFile {
   const executor = file.config?.executor ?? file.executor ?? executorSchema.parse({});
   // The file may turn it off as well.
   const stopsEarly = earlyStop && (executor.earlyStop || !file.executorFields.includes('earlyStop'));
   const changed = { ...executor, earlyStop: stopsEarly, ...(concurrency && { maxConcurrency: concurrency }) };
   return {
     ...file,
+    labels: { name, tags: tag },
     ...(limit && { limit }),
     executorFields: [...file.executorFields, 'earlyStop', ...(concurrency ? ['maxConcurrency'] : [])],
     ...(file.config ? { config: { ...file.config, executor: changed } } : { executor: changed }),

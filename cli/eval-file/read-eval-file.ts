@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
+import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isObject } from '../../core/json.ts';
 import { ANSWER_NAMES, ROW_NAMES, unknownNames } from '../../core/mapping/unknown-names.ts';
 import { exampleFile } from '../example-file.ts';
@@ -14,6 +15,8 @@ export interface ReadEvalFile extends EvalFile {
   readonly folder: string;
   /** Fields of `executor`, or of `config.executor`, that are in the file; the others have their defaults. */
   readonly executorFields: readonly string[];
+  /** What the command line calls the run. */
+  readonly labels?: Pick<ExecutionInput, 'name' | 'tags'>;
 }
 
 /** A mapping that can never give what is meant is told before anything is imported or called. */

@@ -44,6 +44,7 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
     rows: Math.min(dataset.rows, file.limit ?? dataset.rows),
     input: {
       datasetId: dataset.datasetId,
+      ...file.labels,
       ...sourceOf(file, dataset.mapping),
       ...(file.target?.name && { targetName: file.target.name }),
       ...(file.experimentId && { experimentId: file.experimentId }),

@@ -41,7 +41,16 @@ function newRecord(evaluationId: string, { targetName, config, items }: NewJob, 
   const { maxConcurrency } = config.executor;
   const startedAt = new Date().toISOString();
   return {
-    ...pendingRecord({ evaluationId, config, datasetId: '', targetName, maxConcurrency, executionArn, startedAt }),
+    ...pendingRecord({
+      evaluationId,
+      kind: 'batch',
+      config,
+      datasetId: '',
+      targetName,
+      maxConcurrency,
+      executionArn,
+      startedAt,
+    }),
     total: items.length,
     planned: items.length,
     pass_input: JSON.stringify({ evaluationId, job: true }),

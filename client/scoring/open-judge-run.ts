@@ -42,6 +42,7 @@ export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<v
   await deps.runs.create({
     ...pendingRecord({
       evaluationId: runId,
+      kind: 'judge',
       config,
       datasetId: '',
       targetName,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { RUN_STATUSES } from '../../domain/run-records/run-record.ts';
+import { runNameSchema, runTagsSchema } from '../../domain/run-records/run-labels.ts';
+import { RUN_KINDS, RUN_STATUSES } from '../../domain/run-records/run-record.ts';
 import { ERROR_CLASSES } from '../errors.ts';
 import { evaluationConfigSchema, executorSchema, exportSchema, onUnknownSchema } from '../evaluation-config.ts';
 import { evaluatorsSchema } from '../evaluators.ts';
@@ -25,6 +26,8 @@ export const newRunSchema = z
     evaluators: evaluatorsSchema.optional().describe('With target'),
     evaluationId: nameSchema('evaluationId').optional().describe('Default: made from the dataset and the time'),
     experimentId: z.string().max(256).optional(),
+    name: runNameSchema.optional().describe('What lists show beside the id; it can be changed later'),
+    tags: runTagsSchema.optional().describe('To find the run by; they can be changed later'),
     targetName: z.string().max(256).optional().describe('A label for the results'),
     limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
     individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
@@ -40,6 +43,9 @@ export const startedRunSchema = z.object({ evaluationId: z.string(), status: z.l
 /** A run as lists show it. */
 export const runSchema = z.object({
   evaluationId: z.string(),
+  kind: z.enum(RUN_KINDS),
+  name: z.string().optional(),
+  tags: z.array(z.string()),
   status: z.enum(RUN_STATUSES),
   reason: z.string().optional(),
   datasetId: z.string(),
@@ -72,11 +78,21 @@ export const runDetailSchema = runSchema.extend({
 });
 export type RunDetail = z.output<typeof runDetailSchema>;
 
+const labels = { name: runNameSchema.nullable().optional(), tags: runTagsSchema.optional() };
+/** What a person may change of a run at any time; null takes the name away. */
+export const labelRunSchema = z.strictObject(labels).refine((change) => Object.keys(change).length > 0, {
+  message: 'give name, tags, or both',
+});
+
 export const runsQuerySchema = z.strictObject({
   status: z.enum(RUN_STATUSES).optional(),
   target: z.string().max(256).optional().describe('The name of the target, as runs show it'),
   datasetId: nameSchema('datasetId').optional(),
   experimentId: z.string().max(256).optional(),
+  name: z.string().min(1).max(100).optional().describe('Part of the name or the id, in upper or lower case'),
+  tag: z.string().min(1).max(64).optional(),
+  from: z.iso.datetime().optional().describe('Started then or later'),
+  to: z.iso.datetime().optional().describe('Started before'),
   kind: z
     .enum(['run', 'job'])
     .optional()

@@ -1,15 +1,17 @@
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import { NOTHING_COUNTED, type RunRecord } from './run-record.ts';
+import { NOTHING_COUNTED, type RunKind, type RunRecord } from './run-record.ts';
 
 interface NewRun {
   readonly evaluationId: string;
+  readonly kind: RunKind;
+  readonly name?: string;
+  readonly tags?: readonly string[];
   readonly config: EvaluationConfig;
   readonly datasetId: string;
   readonly experimentId?: string;
   readonly targetName: string;
   readonly maxConcurrency: number;
   readonly limit?: number;
-  readonly estimate?: boolean;
   readonly estimateLimit?: number;
   readonly executionArn: string;
   readonly startedAt: string;
@@ -20,6 +22,9 @@ export function pendingRecord(run: NewRun): RunRecord {
   const now = new Date().toISOString();
   return {
     evaluation_id: run.evaluationId,
+    kind: run.kind,
+    name: run.name,
+    tags: run.tags && [...run.tags],
     status: 'pending',
     dataset_id: run.datasetId,
     experiment_id: run.experimentId,
@@ -30,7 +35,6 @@ export function pendingRecord(run: NewRun): RunRecord {
     pass_id: run.executionArn,
     execution_arn: run.executionArn,
     row_limit: run.limit,
-    estimate: run.estimate,
     estimate_limit: run.estimateLimit,
     total: 0,
     planned: 0,

@@ -15,6 +15,10 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** Over a dataset; over the items of a batch job; a job that asks judges or functions; the first rows, to estimate the cost. */
+export const RUN_KINDS = ['evaluation', 'batch', 'judge', 'estimate'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
 /** What halted a run: failed rows, the budget, a row whose cost is unknown, or its first rows all alike. */
 export const haltedBySchema = z.enum(['errors', 'budget', 'unknown-cost', 'early-stop']);
 export type HaltedBy = z.output<typeof haltedBySchema>;
@@ -59,6 +63,9 @@ export const countersSchema = z.object({
  */
 export const runRecordSchema = z.object({
   evaluation_id: z.string(),
+  kind: z.enum(RUN_KINDS),
+  name: z.string().optional(),
+  tags: z.array(z.string()).optional(),
   status: z.enum(RUN_STATUSES),
   reason: z.string().optional(),
   halted_by: haltedBySchema.optional(),
@@ -87,9 +94,7 @@ export const runRecordSchema = z.object({
   scoring_cost_usd: z.number().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),
-  /** It only told what all rows will cost and take: lists of runs leave it out. */
-  estimate: z.boolean().optional(),
-  /** The limit of the run that is estimated. */
+  /** Of an estimate: the limit of the run that is estimated. */
   estimate_limit: z.number().optional(),
   /** Rows of the whole evaluation. */
   total: z.number(),

@@ -19,16 +19,12 @@ export async function beginRun(
   run: NewRun,
   caller: Caller,
   dependencies: ApiDependencies,
-  {
-    name = run.datasetId,
-    id,
-    ...estimated
-  }: { name?: string; id?: string; estimate?: true; estimateLimit?: number } = {},
+  { id, estimateOf }: { id?: string; estimateOf?: { limit?: number } } = {},
 ): Promise<string> {
   const { installation } = dependencies;
   const { tenant } = caller;
   const { evaluationId: wanted, datasetId, configId, ...input } = run;
-  const start = name.slice(0, 30);
+  const start = `${estimateOf ? 'estimate-' : ''}${datasetId}`.slice(0, 30);
   const evaluationId = wanted ?? (id ? `${start}-${id}` : newEvaluationId(start));
   const config = await configOf(run, caller, dependencies);
   refuseUnbound(config, caller, dependencies);
@@ -37,20 +33,23 @@ export async function beginRun(
     datasetId: ownId(tenant, datasetId),
     ...(configId && { configId: ownId(tenant, configId) }),
     ...(input.target && { tenant }),
-    ...estimated,
+    ...(estimateOf && { estimate: true, estimateLimit: estimateOf.limit }),
   };
   const { executionArn } = await startRun(ownId(tenant, evaluationId), own, installation);
   // Unless the run's own planner was faster.
   await installation.runs.create(
     pendingRecord({
       evaluationId: ownId(tenant, evaluationId),
+      kind: estimateOf ? 'estimate' : 'evaluation',
+      name: run.name,
+      tags: run.tags,
       config,
       datasetId: own.datasetId,
       experimentId: run.experimentId,
       targetName: run.targetName ?? targetName(config),
       maxConcurrency: config.executor.maxConcurrency,
       limit: run.limit,
-      ...estimated,
+      estimateLimit: estimateOf?.limit,
       executionArn,
       startedAt: new Date().toISOString(),
     }),

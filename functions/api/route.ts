@@ -27,7 +27,7 @@ export interface ApiRequest<Params, Query, Body> {
 }
 
 interface Definition<Params, Query, Body, Answer extends z.ZodType> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/api/v1/runs/{id}` */
   readonly path: string;
   /** One line for the documentation. */

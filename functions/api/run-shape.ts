@@ -10,13 +10,16 @@ export function runOf(record: RunRecord): Run {
   const { passRate, passed, wrong } = summaryOf(record) ?? {};
   return {
     evaluationId: ownerOf(record.evaluation_id).id,
+    ...(record.name && { name: record.name }),
+    tags: record.tags ?? [],
     status: record.status,
     ...(record.reason && { reason: record.reason }),
     datasetId: ownerOf(record.dataset_id).id,
     ...(record.experiment_id && { experimentId: record.experiment_id }),
     targetName: record.target_name,
     executionMode: record.execution_mode,
-    ...(record.estimate && { estimate: true }),
+    kind: record.kind,
+    ...(record.kind === 'estimate' && { estimate: true }),
     total: record.total,
     succeeded: record.succeeded,
     failed: record.failed,

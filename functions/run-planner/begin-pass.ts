@@ -86,6 +86,9 @@ function begun(
   const { reason, halted_by, cancel_now, paused_at, stopped_from_outside, summary, finished_at } = record;
   return {
     evaluation_id: record.evaluation_id,
+    kind: record.kind,
+    name: record.name,
+    tags: record.tags,
     status,
     ...(status !== 'running' && { reason, halted_by, cancel_now, paused_at }),
     // Its execution was stopped while the rows were counted: it stays closed, or to be closed, until a redrive takes it up.
@@ -105,7 +108,6 @@ function begun(
     judge_runs: record.judge_runs,
     scoring_cost_usd: record.scoring_cost_usd,
     row_limit: chosen.limit,
-    estimate: chosen.estimate,
     estimate_limit: chosen.estimateLimit,
     total,
     planned,

@@ -3,7 +3,7 @@ import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { concurrencyOf } from '../../core/bulk-jobs/calls-of.ts';
 import { targetName } from '../../core/target-name.ts';
-import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import type { RunKind, RunRecord } from '../../domain/run-records/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { type PlanEvent, passId } from './plan-event.ts';
@@ -11,6 +11,9 @@ import { checked, parseConfig, readConfig } from './read-input.ts';
 
 /** What a pass runs: from the input for a new run, from the record for one that goes on. */
 export interface ChosenRun {
+  readonly kind: RunKind;
+  readonly name?: string;
+  readonly tags?: readonly string[];
   readonly config: EvaluationConfig;
   readonly datasetId: string;
   readonly experimentId?: string;
@@ -18,12 +21,9 @@ export interface ChosenRun {
   readonly attempt: number;
   readonly maxConcurrency: number;
   readonly limit?: number;
-  readonly estimate?: boolean;
   readonly estimateLimit?: number;
   /** Where the items of a batch job lie. */
   readonly itemsKey?: string;
-  /** It asks judges or functions about the answers of a run. */
-  readonly asks?: true;
   /** The record of a run that goes on, as it was when it was chosen. */
   readonly found?: RunRecord;
 }
@@ -31,6 +31,9 @@ export interface ChosenRun {
 export async function newRun(input: ExecutionInput, event: PlanEvent, deps: PlanDependencies): Promise<ChosenRun> {
   const config = await readConfig(input, event.input, deps);
   return {
+    kind: input.estimate ? 'estimate' : 'evaluation',
+    name: input.name,
+    tags: input.tags,
     config,
     datasetId: input.datasetId ?? '',
     experimentId: input.experimentId,
@@ -38,7 +41,6 @@ export async function newRun(input: ExecutionInput, event: PlanEvent, deps: Plan
     attempt: 1,
     maxConcurrency: concurrencyOf(config),
     limit: input.limit,
-    estimate: input.estimate,
     estimateLimit: input.estimateLimit,
   };
 }
@@ -50,13 +52,13 @@ export async function submittedJob(evaluationId: string, deps: PlanDependencies)
     throw new RollcallError('InvalidRunInput', `Run ${evaluationId} is no batch job; start it without job.`);
   }
   return {
+    kind: record.kind,
     config: parseConfig(record.config, `The configuration of job ${evaluationId}`),
     datasetId: '',
     targetName: record.target_name,
     attempt: 1,
     maxConcurrency: record.max_concurrency,
     itemsKey: record.items_key,
-    ...(record.judge_of !== undefined && { asks: true }),
   };
 }
 
@@ -84,6 +86,7 @@ export async function continuedRun(
     );
   }
   return {
+    kind: record.kind,
     config: checked({ ...config, evaluators, executor: { ...config.executor, budgetLimit, onUnknown } }),
     datasetId: record.dataset_id,
     experimentId: record.experiment_id,
@@ -92,10 +95,8 @@ export async function continuedRun(
     // Within one execution, what set-concurrency asked for holds on.
     maxConcurrency: event.retryPass ? record.max_concurrency : concurrencyOf(config),
     limit: record.row_limit,
-    estimate: record.estimate,
     estimateLimit: record.estimate_limit,
     itemsKey: record.items_key,
-    ...(record.judge_of !== undefined && { asks: true }),
     found: record,
   };
 }

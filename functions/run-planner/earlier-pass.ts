@@ -43,6 +43,6 @@ async function runOf(record: RunRecord, { sfn }: PlanDependencies): Promise<Call
   const { evaluation_id: evaluationId, attempt, dataset_id: datasetId, target_name: targetName } = record;
   const config = parseConfig(record.config, `The configuration of run ${evaluationId}`);
   const { max_concurrency: maxConcurrency, experiment_id: experimentId } = record;
-  const chosen = { config, datasetId, experimentId, targetName, attempt, maxConcurrency };
+  const chosen = { kind: record.kind, config, datasetId, experimentId, targetName, attempt, maxConcurrency };
   return { ...callerRun(evaluationId, chosen, false), agentType: await agentTypeOf(config, sfn) };
 }

@@ -83,7 +83,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
     ...(manifestKey && { manifestKey }),
-    ...(chosen.asks && { asks: true }),
+    ...(chosen.kind === 'judge' && { asks: true }),
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),

@@ -41,7 +41,7 @@ export async function closeStoppedRun(
     const summary = { ...(await figuresOf(record, deps)), status: end.status, reason: end.reason };
     if (!(await closeRecord(record, summary, deps, end.stopped_from_outside))) continue;
     // The execution is gone, and with it the state that would have told.
-    if (!record.judge_of) await deps.notifications.send(summary);
+    if (record.kind !== 'judge') await deps.notifications.send(summary);
     return summary;
   }
 }

@@ -62,7 +62,11 @@ async function recordRefusedRun(
   reason: string,
   deps: SummarizerDependencies,
 ): Promise<Summary> {
-  const input = (event.input ?? {}) as { datasetId?: unknown; config?: { executionMode?: unknown } };
+  const input = (event.input ?? {}) as {
+    datasetId?: unknown;
+    estimate?: unknown;
+    config?: { executionMode?: unknown };
+  };
   const datasetId = typeof input.datasetId === 'string' ? input.datasetId : '';
   const now = new Date().toISOString();
   const summary: Summary = {
@@ -75,6 +79,7 @@ async function recordRefusedRun(
   };
   const record: RunRecord = {
     evaluation_id: evaluationId,
+    kind: input.estimate ? 'estimate' : 'evaluation',
     status: 'failed',
     reason,
     dataset_id: datasetId,

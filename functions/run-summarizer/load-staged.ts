@@ -6,7 +6,7 @@ import type { SummarizerDependencies } from './dependencies.ts';
 /** Merges what callers have staged, for a run whose execution did not get to LoadResults. */
 export async function loadStaged(record: RunRecord, deps: SummarizerDependencies): Promise<void> {
   // What judges say is no result; it is read from the logs.
-  if (record.judge_of) return;
+  if (record.kind === 'judge') return;
   for (let shard = 0; shard < shardsOf(record); shard++) {
     const token = `${record.pass_id} close ${Date.now()}`;
     const merge = mergeResults(deps.tables, record.evaluation_id, shard);

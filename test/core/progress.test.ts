@@ -8,6 +8,7 @@ const at = (seconds: number): string => new Date(BEGAN + seconds * 1000).toISOSt
 
 const record = (fields: Partial<RunRecord>): RunRecord => ({
   evaluation_id: 'e',
+  kind: 'evaluation',
   status: 'running',
   dataset_id: 'd',
   target_name: 't',

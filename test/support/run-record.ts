@@ -4,6 +4,7 @@ import { NOTHING_COUNTED, type RunRecord } from '../../domain/run-records/run-re
 export function runRecordOf(fields: Partial<RunRecord> & Pick<RunRecord, 'evaluation_id'>): RunRecord {
   const now = new Date().toISOString();
   return {
+    kind: 'evaluation',
     status: 'running',
     dataset_id: 'd',
     target_name: 't',

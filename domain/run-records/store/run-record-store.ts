@@ -10,6 +10,10 @@ import { activeRunsOver, listRuns } from './scan-run-records.ts';
 /** What a record was when it was read; a write goes through only if it still is that. */
 type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
 
+interface RunLabels extends Pick<RunRecord, 'tags'> {
+  readonly name?: string | null;
+}
+
 /** Runs whose pass is remembered. */
 const MOST_PASSES = 1_000;
 
@@ -49,6 +53,8 @@ export interface RunRecordStore {
   replace(was: AsRead & Pick<RunRecord, 'updated_at'>, record: RunRecord): Promise<boolean>;
   /** Sets fields, and removes those that are `undefined`, if status and pass are still what was read. */
   update(was: AsRead, fields: Partial<RunRecord>): Promise<boolean>;
+  /** Changes what a person may change of a run, whatever else happens to it; a name of null is taken away. */
+  label(evaluationId: string, labels: RunLabels): Promise<boolean>;
   /** Notes where the latest export is, if there is a record. */
   noteExport(evaluationId: string, uri: string): Promise<boolean>;
   /** Notes why the latest export is not there, likewise. */
@@ -93,16 +99,14 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     return { record: { ...counted, ...told }, batches };
   }
 
-  /** Sets a field that no pass of the run depends on. */
-  const note = <Name extends keyof RunRecord>(evaluationId: string, name: Name, value: RunRecord[Name]) =>
+  /** Sets fields that no pass of the run depends on. */
+  const note = (evaluationId: string, fields: Partial<RunRecord>) =>
     goesThrough(
       documents.send(
         new UpdateCommand({
           ...key(evaluationId),
-          UpdateExpression: 'SET #name = :value',
+          ...changing(fields),
           ConditionExpression: 'attribute_exists(evaluation_id)',
-          ExpressionAttributeNames: { '#name': name },
-          ExpressionAttributeValues: { ':value': value },
         }),
       ),
     );
@@ -156,31 +160,27 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     },
 
     update(was, fields) {
-      const changes = { ...fields, updated_at: new Date().toISOString() };
-      const set = given(changes);
-      const removed = Object.keys(changes).filter((name) => !set.some(([other]) => other === name));
+      const change = changing({ ...fields, updated_at: new Date().toISOString() });
       const condition = still(asRead(was));
       const update = new UpdateCommand({
         ...key(was.evaluation_id),
-        UpdateExpression: [
-          `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-          ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
-        ].join(' '),
+        UpdateExpression: change.UpdateExpression,
         ConditionExpression: condition.expression,
-        ExpressionAttributeNames: {
-          ...Object.fromEntries(Object.keys(changes).map((name) => [`#${name}`, name])),
-          ...condition.names,
-        },
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-          ...condition.values,
-        },
+        ExpressionAttributeNames: { ...change.ExpressionAttributeNames, ...condition.names },
+        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...condition.values },
       });
       return goesThrough(documents.send(update));
     },
 
-    noteExport: (evaluationId, uri) => note(evaluationId, 'export_uri', uri),
-    noteFailedExport: (evaluationId, failed) => note(evaluationId, 'export_failed', failed),
+    // A pass that begins at the same moment replaces the whole record, unless it has changed.
+    label: (evaluationId, { name, ...tags }) =>
+      note(evaluationId, {
+        ...tags,
+        ...(name !== undefined && { name: name ?? undefined }),
+        updated_at: new Date().toISOString(),
+      }),
+    noteExport: (evaluationId, export_uri) => note(evaluationId, { export_uri }),
+    noteFailedExport: (evaluationId, export_failed) => note(evaluationId, { export_failed }),
   };
 }
 
@@ -191,6 +191,21 @@ const asRead = ({ status, pass_id, execution_arn }: AsRead) => ({ status, pass_i
 /** Fields that have a value. */
 const given = (fields: Partial<RunRecord>): [string, unknown][] =>
   Object.entries(fields).filter(([, value]) => value !== undefined);
+
+/** Sets fields, and removes those that are `undefined`. */
+function changing(fields: Partial<RunRecord>) {
+  const set = given(fields);
+  const names = Object.keys(fields);
+  const removed = names.filter((name) => !set.some(([other]) => other === name)).map((name) => `#${name}`);
+  return {
+    UpdateExpression: [
+      `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+    ].join(' '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+  };
+}
 
 /** The condition that these fields are what they were. */
 function still(fields: Partial<RunRecord>) {

@@ -47,13 +47,8 @@ async function beginSample(
   // A dataset that is not there is told before a run is.
   await findDataset(ownId(caller.tenant, run.datasetId), connectDatasets(dependencies.installation));
   const { evaluationId: _wanted, ...rest } = run;
-  const name = `estimate-${run.datasetId}`;
-  return beginRun({ ...rest, individually: true, limit: Math.min(rows, run.limit ?? rows) }, caller, dependencies, {
-    name,
-    id,
-    estimate: true,
-    estimateLimit: run.limit,
-  });
+  const sample = { ...rest, individually: true, limit: Math.min(rows, run.limit ?? rows) };
+  return beginRun(sample, caller, dependencies, { id, estimateOf: { limit: run.limit } });
 }
 
 async function estimated(evaluationId: string, record: RunRecord, dependencies: ApiDependencies): Promise<Estimate> {

@@ -1,25 +1,29 @@
+import type * as z from 'zod';
 import { invokeLater } from '../../../client/connect/invoke.ts';
 import { control } from '../../../client/runs/control.ts';
 import {
   deletedRunSchema,
+  labelRunSchema,
   newRunSchema,
   runDetailSchema,
   runListSchema,
   runParamsSchema,
+  runSchema,
   runsQuerySchema,
   startedRunSchema,
 } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { isThrottled } from '../../../core/is-throttled.ts';
-import { isOver, type RunRecord } from '../../../domain/run-records/run-record.ts';
+import { passesFilter, type RunFilter } from '../../../domain/run-records/run-filter.ts';
+import { isOver } from '../../../domain/run-records/run-record.ts';
 import { inFlight } from '../../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../../domain/run-records/store/run-record-store.ts';
 import { beginRun } from '../begin-run.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { findRun, observeRun } from '../find-run.ts';
 import { pageOf } from '../page-of.ts';
-import { type Route, route } from '../route.ts';
+import { type Caller, type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
 
 export const runRoutes: readonly Route[] = [
@@ -46,16 +50,9 @@ export const runRoutes: readonly Route[] = [
     answer: runListSchema,
     async handler({ caller, query }, { installation }) {
       const { limit, cursor, ...filter } = query;
-      const { status, target, datasetId, experimentId, kind } = filter;
+      const wanted = filterOf(filter, caller);
       const fitting = (await installation.runs.list()).filter(
-        (run) =>
-          ownerOf(run.evaluation_id).tenant === caller.tenant &&
-          !run.deleted_at &&
-          (!kind || kind === kindOf(run)) &&
-          (!status || run.status === status) &&
-          (!target || run.target_name === target) &&
-          (!datasetId || run.dataset_id === ownId(caller.tenant, datasetId)) &&
-          (!experimentId || run.experiment_id === experimentId),
+        (run) => ownerOf(run.evaluation_id).tenant === caller.tenant && passesFilter(run, wanted),
       );
       const { items, cursor: next } = pageOf(fitting, { limit, cursor }, ['runs', filter]);
       return { runs: items.map(runOf), ...(next && { cursor: next }) };
@@ -71,6 +68,21 @@ export const runRoutes: readonly Route[] = [
     async handler({ caller, params }, dependencies) {
       const { record, batches } = await settlePause(await observeRun(params.id, caller, dependencies), dependencies);
       return runDetailOf(record, inFlight(batches));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/runs/{id}',
+    summary: 'Names a run, or changes its tags.',
+    role: 'operator',
+    params: runParamsSchema,
+    body: labelRunSchema,
+    answer: runSchema,
+    async handler({ caller, params, body: { name, tags } }, dependencies) {
+      const { runs } = dependencies.installation;
+      const { evaluation_id } = await findRun(params.id, caller, dependencies);
+      await runs.label(evaluation_id, { ...(name !== undefined && { name }), ...(tags && { tags }) });
+      return runOf(await findRun(params.id, caller, dependencies));
     },
   }),
   route({
@@ -108,4 +120,12 @@ async function settlePause(observed: ObservedRun, { installation }: ApiDependenc
   return (await installation.runs.observe(evaluationId)) ?? observed;
 }
 
-const kindOf = ({ items_key, estimate }: RunRecord) => (estimate ? 'estimate' : items_key ? 'job' : 'run');
+type Query = Omit<z.output<typeof runsQuerySchema>, 'limit' | 'cursor'>;
+
+const KINDS = { run: ['evaluation'], job: ['batch'] } as const;
+
+const filterOf = ({ kind, datasetId, ...filter }: Query, { tenant }: Caller): RunFilter => ({
+  ...filter,
+  kinds: kind ? KINDS[kind] : ['evaluation', 'batch', 'estimate'],
+  datasetId: datasetId && ownId(tenant, datasetId),
+});

@@ -85,6 +85,16 @@ describe('the run’s record', () => {
     expect((await runs.read(record.evaluation_id)).attempt).toBe(2);
   });
 
+  it('is labelled at any time; a pass that begins at that moment keeps the labels', async () => {
+    const record = await newRecord({ name: 'Nightly', tags: ['main'], updated_at: '2026-11-16T00:00:00.000Z' });
+    expect(await runs.label(record.evaluation_id, { tags: ['v2'] })).toBe(true);
+    expect(await runs.read(record.evaluation_id)).toMatchObject({ name: 'Nightly', tags: ['v2'] });
+    expect(await runs.replace(record, record)).toBe(false);
+    await runs.label(record.evaluation_id, { name: null });
+    expect(await runs.read(record.evaluation_id)).not.toHaveProperty('name');
+    expect(await runs.label('nowhere', { name: 'x' })).toBe(false);
+  });
+
   it('notes the latest export; rows without a record have none', async () => {
     const { evaluation_id } = await newRecord();
     expect(await runs.noteExport(evaluation_id, 's3://b/k')).toBe(true);

@@ -58,6 +58,33 @@ describe('runs through the API', () => {
     expect((await api.send('POST', 'runs', body)).body.error?.code).toBe('RunExists');
   });
 
+  it('have a name and tags, given at the start, changed at any time, and found by', async () => {
+    const labels = { name: 'Prompt v2', tags: ['nightly', 'v2', 'nightly'] };
+    await api.data('POST', 'runs', {
+      datasetId: 'twelve',
+      evaluationId: 'named',
+      limit: 1,
+      config: config(),
+      ...labels,
+    });
+    expect(await ended('named')).toMatchObject({ kind: 'evaluation', name: 'Prompt v2', tags: ['nightly', 'v2'] });
+    const found = async (filter: string) => {
+      const { runs } = await api.data<{ runs: Run[] }>('GET', `runs?${filter}`);
+      return runs.map(({ evaluationId }) => evaluationId);
+    };
+    expect(await found('name=pROMPT')).toEqual(['named']);
+    const relabelled = await api.data<Run>('PATCH', 'runs/named', { name: null, tags: ['baseline'] });
+    expect(relabelled).toMatchObject({ evaluationId: 'named', tags: ['baseline'] });
+    expect(relabelled).not.toHaveProperty('name');
+    expect([await found('tag=baseline'), await found('tag=v2')]).toEqual([['named'], []]);
+    expect(await found(`from=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+    expect(await found('to=2026-01-01T00:00:00Z')).toEqual([]);
+    for (const body of [{}, { name: '' }, { tags: ['two words'] }, { status: 'completed' }]) {
+      expect((await api.send('PATCH', 'runs/named', body)).status).toBe(400);
+    }
+    expect((await api.send('PATCH', 'runs/nowhere', { name: 'x' })).status).toBe(404);
+  });
+
   it('show their rows page by page, sorted, filtered and searched, from an index', async () => {
     const Key = rowIndexKey('api-runs..first');
     await cloud.s3.send(new HeadObjectCommand({ Bucket: cloud.output('DataBucketName'), Key }));
