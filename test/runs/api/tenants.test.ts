@@ -43,6 +43,7 @@ const bodiesFor = ({ id, uploadId }: Owned): Record<string, unknown> => ({
   'POST /api/v1/monitors/{name}/backfill': { from: '2026-01-01T00:00:00Z' },
   'POST /api/v1/keys': { name: 'mine' },
   'POST /api/v1/uploads': { fileName: 'mine.csv' },
+  'PATCH /api/v1/runs/{id}': { name: 'theirs' },
   'PUT /api/v1/runs/{id}/rows/{row}/mark': { verdict: 'right' },
   'POST /api/v1/runs/{id}/score': { evaluators: ['exact'] },
   'POST /api/v1/estimate': { run: { datasetId: id, configId: id } },
