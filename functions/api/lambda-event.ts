@@ -10,16 +10,22 @@ export function requestOf(event: APIGatewayProxyEventV2): Request {
   const { method } = requestContext.http;
   const named = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const bytes = body === undefined ? undefined : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  const withBody = method !== 'GET' && method !== 'HEAD' && bytes && bytes.length > 0;
-  return new Request(url, {
-    method,
+  const isForbidden = FORBIDDEN_METHODS.has(method);
+  const withBody = method !== 'GET' && method !== 'HEAD' && !isForbidden && bytes && bytes.length > 0;
+  const request = new Request(url, {
+    method: isForbidden ? 'GET' : method,
     headers: named.filter(([, value]) => isHeaderValue(value)),
     ...(withBody && { body: new Uint8Array(bytes) }),
   });
+  // No route has such a method, so the app answers that it does not exist.
+  return isForbidden ? Object.defineProperty(request, 'method', { value: method }) : request;
 }
 
 /** What is no legal value makes `Request` throw. */
 const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+/** `Request` throws for these. */
+const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 const TEXT = /^(text\/|application\/(json|javascript|xml)|image\/svg)/;
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedKey, Key } from '../../../contracts/api/keys.ts';
 import { routes } from '../../../functions/api/routes/index.ts';
@@ -59,6 +62,12 @@ describe('the door of the API', () => {
       false,
       'PayloadTooLarge',
     ]);
+  });
+
+  it('answers the method TRACE, which fetch refuses to send, like any it has no route for', async () => {
+    const asked = request(`${admin.url}/api/v1/health`, { method: 'TRACE' }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await json(response)]).toMatchObject([404, { error: { code: 'NotFound' } }]);
   });
 
   it('makes, lists and revokes keys of the caller’s tenant; a role can do what it may and no more', async () => {
