@@ -45,7 +45,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     return problem === undefined ? value : Promise.reject(new Error(problem));
   },
   'a state of the local cloud': (expression, root) =>
-    evaluateExpression(`$root.(${expression.replaceAll('$$', '$root')})`, { root }),
+    evaluateExpression('machine', `$root.(${expression.replaceAll('$$', '$root')})`, { root }),
 };
 const rootOf = (input: object) => ({ sample_id: 's', row_index: 0, input });
 

@@ -14,7 +14,7 @@ const PROGRAMS = {
   'of a mapping': `import { inSandbox } from './core/sandbox/sandbox.ts';
     const evaluate = (expression) => inSandbox('expressions', { mapping: { expression, field: 'f', maxBytes: 1_000 }, root: {} });`,
   'of a state': `import { evaluateExpression } from '${STATES}';
-    const evaluate = (expression) => evaluateExpression(expression, {});`,
+    const evaluate = (expression) => evaluateExpression('machine', expression, {});`,
 };
 
 /** The children of a process that evaluate expressions. */

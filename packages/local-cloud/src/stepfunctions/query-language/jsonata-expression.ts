@@ -23,13 +23,17 @@ export function compile(text: string): Expression {
 const PATH = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 const KEYWORDS = /\.(?:and|or|in|true|false|null)\b/;
 
-/** The value as plain JSON, undefined where there is none. Throws ExpressionFailure. */
-export async function evaluateExpression(text: string, bindings: Record<string, unknown>): Promise<unknown> {
+/** The value as plain JSON, undefined where there is none. `machine` names the state machine. Throws ExpressionFailure. */
+export async function evaluateExpression(
+  machine: string,
+  text: string,
+  bindings: Record<string, unknown>,
+): Promise<unknown> {
   if (PATH.test(text) && !KEYWORDS.test(text)) {
     const found = follow(text.slice(1).split('.'), bindings);
     if (found) return found.value;
   }
-  return evaluateApart(text, bindings);
+  return evaluateApart(machine, text, bindings);
 }
 
 /** Most expressions are paths through objects. Those through lists, and to functions, are JSONata's. */

@@ -125,7 +125,7 @@ async function evaluateOne(
   const named = `The JSONata expression '${text}' specified for the field '${location}'`;
   let value: unknown;
   try {
-    value = await evaluateExpression(text, bindings);
+    value = await evaluateExpression(visit.scope.execution.stateMachine.name, text, bindings);
   } catch (error) {
     const { name } = error as Error;
     if (name === 'UnsupportedValue') {

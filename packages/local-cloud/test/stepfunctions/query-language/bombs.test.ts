@@ -1,5 +1,5 @@
-import { StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DescribeExecutionCommand, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StatesCloud } from '../states-cloud.ts';
 
 /** Bombs that end within a second or two. Those that take their whole time are in `npm run fuzz`. */
@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => states.close());
 
 const pass = (Output: string) => ({ StartAt: 'A', States: { A: { Type: 'Pass', Output, End: true } } });
+/** A pattern whose time doubles with each letter. */
+const ENDLESS = '/^(a+)+$/';
 /** More levels than the stack has room for. */
 const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
 
@@ -51,5 +53,19 @@ describe('a bomb in a state machine', () => {
     expect(await Promise.all(bombs)).toEqual(failed);
     expect((await Promise.all(good)).map(({ output }) => output)).toEqual(failed.map((_, index) => index + 1));
     expect(logged).toEqual([]);
+  });
+
+  it('that cannot be interrupted delays its own machine alone', async () => {
+    const machine = await states.createMachine('endless', pass(`{% $match($states.input.text, ${ENDLESS}) %}`));
+    const endless = await states.startMachine(machine, { text: `${'a'.repeat(40)}!` });
+    await vi.waitFor(async () => expect(await states.eventTypes(endless)).toContain('PassStateEntered'));
+    const began = performance.now();
+    const quick = await states.run('quick', pass('{% $sum([1, 2]) %}'));
+    expect(quick).toMatchObject({ status: 'SUCCEEDED', output: 3 });
+    // A process starts in a tenth of a second; a machine whose other tests run beside this one is slower.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    const { status } = await states.sfn.send(new DescribeExecutionCommand({ executionArn: endless }));
+    expect(status).toBe('RUNNING');
+    await states.sfn.send(new StopExecutionCommand({ executionArn: endless }));
   });
 });

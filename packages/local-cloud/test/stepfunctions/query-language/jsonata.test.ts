@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateExpression, expressionIn } from '../../../src/stepfunctions/query-language/jsonata-expression.ts';
 
+const evaluate = (text: string, bindings: Record<string, unknown>) => evaluateExpression('machine', text, bindings);
+
 describe('the functions Step Functions adds to JSONata', () => {
   it.each([
     ['$partition([1,2,3,4,5], 2)', [[1, 2], [3, 4], [5]]],
@@ -16,7 +18,7 @@ describe('the functions Step Functions adds to JSONata', () => {
     ['$random() < 1', true],
     ['$uuid() != $uuid()', true],
   ])('%s', async (text, expected) => {
-    expect(await evaluateExpression(text, {})).toEqual(expected);
+    expect(await evaluate(text, {})).toEqual(expected);
   });
 
   it.each([
@@ -27,13 +29,11 @@ describe('the functions Step Functions adds to JSONata', () => {
     "$parse('{')",
     "$eval('1')",
   ])('%s is an error', async (text) => {
-    await expect(evaluateExpression(text, {})).rejects.toMatchObject({ code: expect.any(String) });
+    await expect(evaluate(text, {})).rejects.toMatchObject({ code: expect.any(String) });
   });
 
   it('give a UUID of version 4', async () => {
-    expect(await evaluateExpression('$uuid()', {})).toMatch(
-      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
-    );
+    expect(await evaluate('$uuid()', {})).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 
   it('cut a list into parts that make the list again', async () => {
@@ -42,7 +42,7 @@ describe('the functions Step Functions adds to JSONata', () => {
         fc.array(fc.integer(), { maxLength: 40 }),
         fc.integer({ min: 1, max: 9 }),
         async (list, size) => {
-          const parts = (await evaluateExpression('$partition($list, $size)', { list, size })) as number[][];
+          const parts = (await evaluate('$partition($list, $size)', { list, size })) as number[][];
           expect(parts.flat()).toEqual(list);
           expect(parts.slice(0, -1).every((part) => part.length === size)).toBe(true);
         },
@@ -60,12 +60,12 @@ describe('an expression', () => {
   });
 
   it('does not see what another one was given', async () => {
-    const [first, second] = await Promise.all([1, 2].map((n) => evaluateExpression('$n + $n', { n })));
+    const [first, second] = await Promise.all([1, 2].map((n) => evaluate('$n + $n', { n })));
     expect([first, second]).toEqual([2, 4]);
   });
 
   it('that calls itself without end is stopped before the memory is full', async () => {
-    const endless = evaluateExpression('( $f := function($n) { 1 + $f($n + 1) }; $f(0) )', {});
+    const endless = evaluate('( $f := function($n) { 1 + $f($n + 1) }; $f(0) )', {});
     await expect(endless).rejects.toMatchObject({ code: 'U1001' });
   });
 
@@ -73,7 +73,7 @@ describe('an expression', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const json = JSON.parse(JSON.stringify(value));
-        expect(await evaluateExpression('$states.input', { states: { input: json } })).toEqual(json);
+        expect(await evaluate('$states.input', { states: { input: json } })).toEqual(json);
       }),
       { numRuns: 100 },
     );
