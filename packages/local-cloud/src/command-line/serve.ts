@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LocalCloud, LocalCloudOptions } from '../create-local-cloud.ts';
 import { DataDirectoryError } from '../errors.ts';
 import { type LatencyModel, parseLatency } from '../latency.ts';
+import { checkOpenFiles } from '../open-files.ts';
 import type { Arguments } from './arguments.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { fail } from './fail.ts';
@@ -38,7 +39,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.on('unhandledRejection', (reason) => log(`Internal failure: ${String(reason)}`));
 
   const assemblies = async () => [...(options.synthesize ? [await options.synthesize()] : []), ...args.assemblies];
-  // The services take a second to load; a mistake on the command line is told before.
+  // The services take a second to load, and open many files; what would fail is told before.
+  checkOpenFiles();
   const { createLocalCloud } = await import('../create-local-cloud.ts');
   const starting = createLocalCloud({
     ...options.cloud,

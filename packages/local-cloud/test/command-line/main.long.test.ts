@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '../../src/command-line/fail.ts';
@@ -107,6 +108,20 @@ describe('the command local-cloud', { timeout: 90_000 }, () => {
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stdout: line });
     expect(existsSync(join(data, 'lock.json'))).toBe(false);
+  });
+
+  it('ends, and says why, when its data folder is moved away while it runs', async () => {
+    const data = join(root, 'data');
+    const { ended, ready } = localCloud('--port', '0', '--data', data);
+    await ready;
+    renameSync(data, join(root, 'elsewhere'));
+    expect(await ended).toMatchObject({ code: 2, stderr: expect.stringContaining('was moved or deleted') });
+  });
+
+  it('names the limit of open files where it is too low', async () => {
+    const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, COMMAND];
+    const refused = promisify(execFile)('sh', [...limited, '--port', '0', '--data', join(root, 'data')]);
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('64 files (ulimit -n)') });
   });
 
   it('says where it listens in JSON, and what it takes when asked', async () => {
