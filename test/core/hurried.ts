@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 const REAL_MS = 50;
-const TIMES = 10;
+const TIMES = 5;
 
-/** The deadlines of processes come ten times sooner. */
+/** The deadlines of processes come five times sooner. */
 export async function hurried<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
