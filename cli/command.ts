@@ -7,9 +7,9 @@ export interface CommandContext {
   readonly terminal: Terminal;
   readonly streams: Streams;
   readonly where: WhereOptions;
-  /** Connects, works, and closes what was opened, whatever happens. */
+  /** Runs the work with a connection, and always closes it. */
   connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** The same for commands that write: where there is no data folder, it makes one. */
+  /** The same for commands that write. Creates the data folder if there is none. */
   connectedOrNew<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
@@ -19,16 +19,16 @@ export type Action<Options> = (
   ...args: string[]
 ) => Promise<ExitCode | undefined> | Promise<void>;
 
-/** What all commands share: the streams they speak on, and where their exit code goes. */
+/** What all commands share. */
 export interface Shell {
   readonly streams: Streams;
-  /** `undefined`: something goes on in this process and ends it itself. */
+  /** `undefined` if the process keeps running and ends by itself. */
   exit(code: number | undefined): void;
-  /** The terminal of the command that runs, for errors after it. */
+  /** Sets the terminal that prints errors. */
   use(terminal: Terminal): void;
 }
 
-/** Makes a command do `action`, and gives it the options every command has. */
+/** Sets a command's action, and adds the options that every command has. */
 export function defineAction<Options extends object>(command: Command, shell: Shell, action: Action<Options>): Command {
   addCommonOptions(command);
   return command.action(async (...received: unknown[]) => {
@@ -42,7 +42,7 @@ export function defineAction<Options extends object>(command: Command, shell: Sh
       connected: (work) => connected(options, {}, terminal, work),
       connectedOrNew: (work) => connected(options, { creates: true }, terminal, work),
     };
-    // Commander hands over the arguments, then the options and the command itself.
+    // Commander passes the arguments, then the options and the command.
     const args = received
       .slice(0, -2)
       .flat()
@@ -57,7 +57,7 @@ async function connected<T>(
   terminal: Terminal,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  // The AWS SDK takes a moment to load; `--help` and mistakes do not wait for it.
+  // Loading the AWS SDK takes a moment, so help and usage errors come first.
   const { connect } = await import('./connect/connect.ts');
   const connection = await connect(where, options, (text) => terminal.note(terminal.paintNote('dim', text)));
   try {
@@ -70,15 +70,18 @@ async function connected<T>(
 function addCommonOptions(command: Command): void {
   command
     .optionsGroup('Output:')
-    .option('--json', 'one JSON object on stdout, or JSON Lines for a stream')
-    .option('-q, --quiet', 'nothing on stderr but errors')
-    .optionsGroup('Where (the local cloud, unless AWS is named):')
-    .option('--aws', 'act on AWS, with the default credentials')
-    .option('--profile <name>', 'act on AWS, with this profile')
-    .option('--region <region>', 'act on AWS, in this region')
-    .option('--stack <name>', 'act on AWS, on this stack (RollcallOrchestration-<stage>)')
-    .option('--stage <stage>', 'the stage Rollcall was deployed as')
-    .option('--data <dir>', 'data folder of the local cloud (default: the nearest .rollcall, here or above)')
+    .option('--json', 'print one JSON object, or JSON Lines for a stream')
+    .option('-q, --quiet', 'print only errors on stderr')
+    .optionsGroup('Where (default: the local cloud):')
+    .option('--aws', 'use AWS with the default credentials')
+    .option('--profile <name>', 'use AWS with this profile')
+    .option('--region <region>', 'use AWS in this Region')
+    .option('--stack <name>', 'use AWS and this stack (RollcallOrchestration-<stage>)')
+    .option('--stage <stage>', 'the stage of the installation')
+    .option(
+      '--data <dir>',
+      'data folder of the local cloud (default: the nearest .rollcall in this or a parent folder)',
+    )
     .addOption(
       new Option('--assembly <dir>', 'cdk.out folder to load into the local cloud (repeatable)').argParser(
         (value: string, before: string[] | undefined) => [...(before ?? []), value],

@@ -1,29 +1,29 @@
 import type { Command } from 'commander';
 import type { Shell } from './command.ts';
 
-/** Commands of one file: their descriptions by name, and what gives them arguments, options and action. */
+/** The commands of one file: their descriptions by name, and a function that adds arguments, options and action. */
 interface CommandFile {
   readonly names: Readonly<Record<string, string>>;
   load(): Promise<(program: Command, shell: Shell) => void>;
 }
 
-/** All commands as help lists them. The file of a command is loaded when the command is asked for: it brings the AWS SDK. */
+/** All commands in the order of help. A command's file is loaded only when it is needed, because it loads the AWS SDK. */
 export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
   'Run:': [
     {
-      names: { run: 'run every row of a dataset as eval.yaml says, and check its thresholds' },
+      names: { run: 'run every row of a dataset as described in eval.yaml, and check its thresholds' },
       load: async () => (await import('./commands/run.ts')).runCommand,
     },
     {
-      names: { score: 'score a run’s answers again, with other evaluators; no row is called' },
+      names: { score: 'grade the answers of a run again; the target is not called' },
       load: async () => (await import('./commands/score.ts')).scoreCommand,
     },
     {
-      names: { estimate: 'run the first rows and tell what all of them will cost and take' },
+      names: { estimate: 'run the first rows, and predict the cost and time of all rows' },
       load: async () => (await import('./commands/estimate.ts')).estimateCommand,
     },
     {
-      names: { batch: 'submit many inputs to a registered target; answers with a job' },
+      names: { batch: 'submit many inputs to a registered target as a batch job' },
       load: async () => (await import('./commands/batch.ts')).batchCommand,
     },
     {
@@ -33,11 +33,11 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
   ],
   'Follow and control:': [
     {
-      names: { runs: 'list the runs, newest first' },
+      names: { runs: 'list runs, newest first' },
       load: async () => (await import('./commands/runs.ts')).runsCommand,
     },
     {
-      names: { status: 'show where a run stands' },
+      names: { status: 'show the state of a run' },
       load: async () => (await import('./commands/status.ts')).statusCommand,
     },
     {
@@ -46,52 +46,52 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
     },
     {
       names: {
-        pause: 'start no more rows; rows in flight finish',
-        resume: 'go on after a pause, or call the rows that have no result',
-        cancel: 'end the run; rows not started are skipped, results are kept',
-        retry: 'call the failed rows again',
-        'set-concurrency': 'change how many rows run side by side',
+        pause: 'stop starting rows; rows in flight finish',
+        resume: 'continue a paused run, or call the rows without a result',
+        cancel: 'end a run: skip the rows that have not started, keep all results',
+        retry: 'call the rows that ended in an error again',
+        'set-concurrency': 'change how many rows run at the same time',
       },
       load: async () => (await import('./commands/control.ts')).controlCommands,
     },
     {
-      names: { logs: 'show what the functions logged about a run' },
+      names: { logs: 'show the log of a run' },
       load: async () => (await import('./commands/logs.ts')).logsCommand,
     },
     {
-      names: { metrics: 'show what was measured: of a run, or of all runs of the last hours' },
+      names: { metrics: 'show metrics of a run, or of all recent runs' },
       load: async () => (await import('./commands/metrics.ts')).metricsCommand,
     },
   ],
   'Data:': [
     {
-      names: { dataset: 'import, preview, list, show, delete and export datasets; make them of traces' },
+      names: { dataset: 'import, preview, list, show, delete and export datasets' },
       load: async () => (await import('./commands/dataset.ts')).datasetCommand,
     },
     {
-      names: { results: 'show a run’s rows, or everything about one (--row)' },
+      names: { results: 'show the rows of a run, or everything about one row' },
       load: async () => (await import('./commands/results.ts')).resultsCommand,
     },
     {
-      names: { mark: 'say whether an answer passes: the score `human` of its row' },
+      names: { mark: 'record your own verdict on an answer' },
       load: async () => (await import('./commands/mark.ts')).markCommand,
     },
     {
-      names: { compare: 'compare the variants of an experiment, or runs over the same rows' },
+      names: { compare: 'compare the variants of an experiment, or runs of the same dataset' },
       load: async () => (await import('./commands/compare.ts')).compareCommand,
     },
     {
-      names: { export: 'write a run’s results to one file' },
+      names: { export: 'write the results of a run to a file' },
       load: async () => (await import('./commands/export.ts')).exportCommand,
     },
     {
-      names: { delete: 'delete a run that is over: its rows, logs, exports and record' },
+      names: { delete: 'delete a finished run with its rows, logs and exports' },
       load: async () => (await import('./commands/delete.ts')).deleteCommand,
     },
   ],
-  'Watch live agents:': [
+  'Monitor live agents:': [
     {
-      names: { trace: 'take in traces of what agents did, and show one' },
+      names: { trace: 'import and show traces of agents' },
       load: async () => (await import('./commands/trace.ts')).traceCommand,
     },
     {
@@ -99,29 +99,29 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/thread.ts')).threadCommand,
     },
     {
-      names: { monitor: 'evaluate what live agents do, as it comes in' },
+      names: { monitor: 'evaluate conversations with live agents as they arrive' },
       load: async () => (await import('./commands/monitor.ts')).monitorCommand,
     },
   ],
   'Set up:': [
     {
-      names: { config: 'keep configurations under a name, for runs by configId' },
+      names: { config: 'store configurations that runs refer to by name' },
       load: async () => (await import('./commands/config.ts')).configCommand,
     },
     {
-      names: { target: 'register actions that runs, batches and tools may call by name' },
+      names: { target: 'register targets that runs, batch jobs and tools call by name' },
       load: async () => (await import('./commands/target.ts')).targetCommand,
     },
     {
-      names: { tools: 'print the registered targets as tools for models, batch_ variants included' },
+      names: { tools: 'print registered targets as tools for models' },
       load: async () => (await import('./commands/tools.ts')).toolsCommand,
     },
     {
-      names: { mcp: 'serve targets, batches and runs as tools over MCP on stdin and stdout' },
+      names: { mcp: 'serve targets, batch jobs and runs as MCP tools over stdin and stdout' },
       load: async () => (await import('./commands/mcp.ts')).mcpCommand,
     },
     {
-      names: { key: 'make, list and revoke keys of the HTTP API' },
+      names: { key: 'create, list and revoke API keys' },
       load: async () => (await import('./commands/key.ts')).keyCommand,
     },
     {
@@ -129,11 +129,11 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/console.ts')).consoleCommand,
     },
     {
-      names: { doctor: 'check that everything a run needs is there' },
+      names: { doctor: 'check that everything a run needs is available' },
       load: async () => (await import('./commands/doctor.ts')).doctorCommand,
     },
     {
-      names: { open: 'link to a run, or all runs, in the Step Functions console' },
+      names: { open: 'link to a run, or to all runs, in the Step Functions console' },
       load: async () => (await import('./commands/open.ts')).openCommand,
     },
   ],

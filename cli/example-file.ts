@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 
 const FILE = join(import.meta.dirname, '..', 'examples', 'quickstart', 'endpoint.eval.yaml');
 
-/** An eval.yaml to look at, by a path that leads there from where the command runs. */
+/** The path of an example eval.yaml, relative to the current folder. */
 export function exampleFile(): string {
   const path = relative(process.cwd(), FILE);
   return path.startsWith('..') ? FILE : path;

@@ -1,17 +1,17 @@
-/** What the process answers with; CI goes by it. */
+/** Exit codes of the process, for CI. */
 export const EXIT = {
-  /** Done, and the thresholds are met. */
+  /** Success; the thresholds are met. */
   ok: 0,
-  /** Done, and a threshold is not met. */
+  /** A threshold is not met. */
   notMet: 1,
-  /** A mistake on the command line or in a file. */
+  /** Invalid command line or file. */
   usage: 2,
-  /** The run, or the command, could not complete, or no row was answered. */
+  /** The run or command could not complete, or no row was answered. */
   incomplete: 3,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An error for a person: what is wrong, and what to do next. */
+/** An error with a hint about the next step. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly hint?: string;
@@ -24,6 +24,6 @@ export class CliError extends Error {
   }
 }
 
-/** The caller's own mistake: exit code 2. */
+/** An error of the user, with exit code 2. */
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, { hint, exitCode: EXIT.usage });

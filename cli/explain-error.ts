@@ -7,23 +7,22 @@ export interface Explanation {
   readonly exitCode: ExitCode;
 }
 
-/** What AWS's errors mean for the person at the terminal, by their name. */
+/** Hints for AWS errors by name. */
 const KNOWN: [pattern: RegExp, hint: string][] = [
   [
     /CredentialsProviderError|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|SSOTokenProviderFailure/,
-    'Sign in (aws sso login, aws configure) or name a profile with --profile. Without --aws, --profile, --region or --stack commands act on the local cloud.',
+    'Sign in (aws sso login, aws configure) or pass --profile. Without --aws, --profile, --region and --stack, commands use the local cloud.',
   ],
   [
     /AccessDenied|AccessDeniedException|UnauthorizedOperation/,
-    'The credentials lack a permission. `rollcall doctor` tells which ones work.',
+    'Your credentials lack a permission. Run `rollcall doctor` to see which calls work.',
   ],
   [
     /ECONNREFUSED|ECONNRESET|ENOTFOUND|TimeoutError/,
-    'Nothing answers there. Check AWS_ENDPOINT_URL, the region and the network.',
+    'No response. Check AWS_ENDPOINT_URL, the Region and the network.',
   ],
 ];
 
-/** Any error as one message and the next step. */
 export function explain(error: unknown): Explanation {
   if (error instanceof CliError) return error;
   if (!(error instanceof Error)) return { message: String(error), exitCode: EXIT.incomplete };

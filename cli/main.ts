@@ -5,7 +5,7 @@ import { explain } from './explain-error.ts';
 import { createProgram } from './program.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 
-/** Runs one command line and answers with the exit code; with none while something started by it goes on. */
+/** Runs a command line and returns its exit code, or undefined if the process keeps running. */
 export async function main(words: readonly string[], streams: Streams = process): Promise<number | undefined> {
   let exitCode: number | undefined = EXIT.ok;
   let terminal = new Terminal(streams, { json: words.includes('--json') });
@@ -23,7 +23,7 @@ export async function main(words: readonly string[], streams: Streams = process)
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has said what was wrong; asking for help is no mistake.
+    // Commander has already printed the error. Asking for help is not an error.
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.object({ error: { message: error.message.replace(/^error: /, '') } });
       return error.exitCode === 0 ? EXIT.ok : EXIT.usage;

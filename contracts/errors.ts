@@ -1,13 +1,13 @@
 /**
- * Every error Rollcall raises or records, once. `class` decides what happens to a row: transient errors are
- * retried by `retryPolicy`, permanent ones are not, validation errors are the caller's own mistake.
+ * Every error that Rollcall raises or records. `retryPolicy` retries transient errors. Permanent errors are not retried.
+ * Validation errors are mistakes of the caller.
  */
 export const ERROR_CLASSES = ['transient', 'permanent', 'validation'] as const;
 export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
 interface ErrorEntry {
   readonly class: ErrorClass;
-  /** What a person can do about it. */
+  /** The next step for the user. */
   readonly hint: string;
 }
 
@@ -20,87 +20,90 @@ export const ERRORS = {
   },
   UnknownTarget: { class: 'validation', hint: 'List the targets with `rollcall target list`.' },
   InvalidTarget: { class: 'validation', hint: 'Correct the named field and save the target again.' },
-  TargetChanged: { class: 'validation', hint: 'Read the target again, and apply your change to what it is now.' },
+  TargetChanged: { class: 'validation', hint: 'Read the target again and repeat your change.' },
   BatchNotEnabled: { class: 'validation', hint: '' },
   TooManyItems: { class: 'validation', hint: 'Split the batch, or raise batchConfig.maxItems of the target.' },
   InvalidItems: {
     class: 'validation',
-    hint: 'Correct the items, or leave them out by config.skipInvalidItems (--skip-invalid on the command line).',
+    hint: 'Correct the items, or skip them with config.skipInvalidItems (--skip-invalid in the CLI).',
   },
-  TooManyJobs: { class: 'transient', hint: 'Wait until some of the jobs in line have ended, or cancel them.' },
-  JobNotFound: { class: 'validation', hint: 'A job has the id that the batch was answered with.' },
+  TooManyJobs: { class: 'transient', hint: 'Wait for batch jobs to end, or cancel some.' },
+  JobNotFound: { class: 'validation', hint: 'Use the jobId that was returned when the batch was submitted.' },
   RunNotFound: { class: 'validation', hint: 'List the runs with `rollcall runs`.' },
   NothingToCompare: {
     class: 'validation',
     hint: 'Compare runs of one dataset that were graded by the same evaluators.',
   },
   RunStillActive: { class: 'validation', hint: 'Wait until the run has ended, or cancel it first.' },
-  TraceNotFound: { class: 'validation', hint: 'Traces of a thread are shown by `rollcall thread show`.' },
+  TraceNotFound: { class: 'validation', hint: 'Show the traces of a thread with `rollcall thread show`.' },
   ThreadNotFound: { class: 'validation', hint: 'List the threads with `rollcall thread list`.' },
   MonitorNotFound: { class: 'validation', hint: 'List the monitors with `rollcall monitor list`.' },
   InvalidMonitor: { class: 'validation', hint: 'Correct the named field and save the monitor again.' },
-  MonitorChanged: { class: 'validation', hint: 'Read the monitor again, and apply your change to what it is now.' },
-  InvalidTraces: { class: 'validation', hint: 'Correct the line and import the file again; nothing is stored twice.' },
+  MonitorChanged: { class: 'validation', hint: 'Read the monitor again and repeat your change.' },
+  InvalidTraces: { class: 'validation', hint: 'Correct the line and import the file again. Duplicates are ignored.' },
   TracesNotDeployed: { class: 'validation', hint: 'Deploy with -c api=true, or -c traceAgents=true.' },
   InvalidControlRequest: { class: 'validation', hint: 'Correct the named field and send the request again.' },
-  IllegalTransition: { class: 'validation', hint: 'Look at the run with `rollcall status`.' },
+  IllegalTransition: { class: 'validation', hint: 'Check the run with `rollcall status`.' },
   InvalidDataset: { class: 'validation', hint: 'Correct the file or the import options, and import it again.' },
   DatasetNotFound: { class: 'validation', hint: 'List the datasets with `rollcall dataset list`.' },
-  UploadNotFound: { class: 'validation', hint: 'Make one with POST /api/v1/uploads, and send the file to its url.' },
-  ImportNotFound: { class: 'validation', hint: 'An import has the importId that it was answered with, for a week.' },
+  UploadNotFound: { class: 'validation', hint: 'Create one with POST /api/v1/uploads, then PUT the file to its url.' },
+  ImportNotFound: {
+    class: 'validation',
+    hint: 'Use the importId that was returned when the import started. It is valid for a week.',
+  },
   ImportLost: {
     class: 'permanent',
-    hint: 'It ended without a word. Import the file again, in smaller parts if it is large.',
+    hint: 'The import stopped unexpectedly. Import the file again, in smaller parts if it is large.',
   },
-  DatasetInUse: { class: 'validation', hint: 'Wait until the runs that use it have ended, or cancel them.' },
+  DatasetInUse: { class: 'validation', hint: 'Wait until its runs have ended, or cancel them.' },
   StackNotFound: {
     class: 'permanent',
-    hint: 'Deploy it with: npx cdk deploy --all. If it has another stage, name it with --stage; another region: --region.',
+    hint: 'Deploy it with: npx cdk deploy --all. For another stage or Region, add --stage or --region.',
   },
   StackOutdated: {
     class: 'permanent',
-    hint: 'It was deployed from another version. Bring it up to date with: npx cdk deploy --all',
+    hint: 'It was deployed from another version. Update it with: npx cdk deploy --all',
   },
-  RunExists: { class: 'validation', hint: 'Choose another --id, or leave it out.' },
-  FunctionFailed: { class: 'permanent', hint: 'The function itself failed; its log says why.' },
-  TablesUnreadable: { class: 'permanent', hint: 'docs/deploy.md says what Lake Formation must grant.' },
-  QueryFailed: { class: 'permanent', hint: 'Open the query in Athena; its error says what was wrong.' },
-  QueryThrottled: { class: 'transient', hint: 'Athena has too many queries running; the step is retried.' },
+  RunExists: { class: 'validation', hint: 'Choose another --id, or omit it.' },
+  FunctionFailed: { class: 'permanent', hint: 'The function failed. Its log has the reason.' },
+  TablesUnreadable: { class: 'permanent', hint: 'See docs/deploy.md for the required Lake Formation grants.' },
+  QueryFailed: { class: 'permanent', hint: 'Open the query in Athena to see its error.' },
+  QueryThrottled: { class: 'transient', hint: 'Athena is running too many queries. The step is retried.' },
 
   // An export
-  InvalidExportRequest: { class: 'validation', hint: 'Correct the named field and ask for the export again.' },
+  InvalidExportRequest: { class: 'validation', hint: 'Correct the named field and export again.' },
   NothingToExport: { class: 'validation', hint: 'Wait until rows have settled, or widen the filter.' },
   ExportReplaced: {
     class: 'permanent',
-    hint: 'Another export of the same run replaced it meanwhile. Export it again.',
+    hint: 'Another export of the run has replaced it. Export again.',
   },
-  ExportTooLong: { class: 'permanent', hint: 'Export fewer rows or columns: a function may run for 15 minutes.' },
+  ExportTooLong: { class: 'permanent', hint: 'Export fewer rows or columns. An export may take 15 minutes.' },
 
   // A row's mapping
   MappingSyntax: { class: 'validation', hint: 'Correct the JSONata expression of the mapping.' },
   MappingFailed: {
     class: 'validation',
-    hint: 'Check the mapping (`mappings` of eval.yaml) against this row: the expression failed on it.',
+    hint: 'Check the mapping (`mappings` in eval.yaml). It failed on this row.',
   },
-  VariantFailed: { class: 'permanent', hint: 'The target has an error in the place of this model’s answer.' },
-  MappingTimeout: { class: 'validation', hint: 'Simplify the mapping: it ran out of steps or time.' },
+  VariantFailed: { class: 'permanent', hint: 'The target returned an error instead of this model’s answer.' },
+  MappingTimeout: { class: 'validation', hint: 'Simplify the mapping. It exceeded its limit of steps or time.' },
   ThreadFieldInvalid: {
     class: 'validation',
-    hint: 'Correct the row’s conversation, or take the column out of threadFields.',
+    hint: 'Correct the row’s conversation, or remove the column from threadFields.',
   },
 
   // A row's call
-  TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or look why the target is slow.' },
+  TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or find out why the target is slow.' },
   TargetThrottled: { class: 'transient', hint: 'Lower executor.maxConcurrency, or raise the target’s quota.' },
   TargetUnavailable: {
     class: 'transient',
-    hint: 'The target answered with a server error, or there was no connection to it.',
+    hint: 'The target returned a server error or could not be reached.',
   },
   TargetRejected: {
     class: 'permanent',
-    hint: 'The target refused the request: check the mapping and the credentials.',
+    hint: 'The target rejected the request. Check the mapping and the credentials.',
   },
-  TargetFailed: { class: 'permanent', hint: 'The target ran and failed: its own error says why.' },
+  TargetFailed: { class: 'permanent', hint: 'The target failed. See its own error.' },
   TargetNotFound: { class: 'permanent', hint: 'Check the ARN or URL of the target.' },
   TargetAccessDenied: {
     class: 'permanent',
@@ -108,37 +111,37 @@ export const ERRORS = {
   },
   AddressRefused: {
     class: 'permanent',
-    hint: 'For an address inside your network set target.endpoint.allowPrivateAddresses: true. Metadata services and Rollcall’s own APIs are never called.',
+    hint: 'For an address in your network, set target.endpoint.allowPrivateAddresses: true. Metadata services and Rollcall’s own APIs are never called.',
   },
-  AnswerTooLarge: { class: 'permanent', hint: 'An answer may hold 5 MB; return a pointer to the rest.' },
+  AnswerTooLarge: { class: 'permanent', hint: 'Responses are limited to 5 MB. Return a link to the rest.' },
   AnswerUnreadable: {
     class: 'permanent',
-    hint: 'The answer is not what the configuration says; check endpoint.response.',
+    hint: 'The response does not have the configured format. Check endpoint.response.',
   },
   AnswerMissing: {
     class: 'permanent',
-    hint: 'The bulk endpoint answered without this item. Look there whether it was done before you call it again.',
+    hint: 'The bulk response does not contain this item. Before you retry it, check whether it was processed.',
   },
   JobExpired: {
     class: 'transient',
-    hint: 'The bulk job’s time was over before it came to this row. `rollcall retry` sends it again.',
+    hint: 'The provider batch expired before it reached this row. `rollcall retry` sends it again.',
   },
   OutcomeUnknown: {
     class: 'permanent',
-    hint: 'The call may have been made and its answer was lost. `resume` and `retry` do what executor.onUnknown says.',
+    hint: 'The call may have been made, but its response was lost. `resume` and `retry` follow executor.onUnknown.',
   },
-  CallerFailed: { class: 'permanent', hint: 'The calling function itself failed; its log says why.' },
+  CallerFailed: { class: 'permanent', hint: 'The calling function failed. Its log has the reason.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** The error an agent's execution is stopped with when its run is cancelled at once. */
+/** The error of an agent's execution that was stopped because its run was cancelled. */
 export const AGENT_CANCELLED = 'RunCancelled';
 
-/** An error of the table above. `name` is what Step Functions sees and what `ErrorEquals` may name. */
+/** An error of the table above. Step Functions sees `name`, and `ErrorEquals` may refer to it. */
 export class RollcallError extends Error {
   readonly errorClass: ErrorClass;
-  /** Problems one by one, where there are several. */
+  /** The individual problems, if there are several. */
   readonly details?: unknown;
 
   constructor(name: ErrorName, message: string, options: ErrorOptions & { readonly details?: unknown } = {}) {

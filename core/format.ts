@@ -6,7 +6,8 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 export const count = (value: number): string => grouped.format(value);
 
-export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? '' : 's'}`;
+export const plural = (value: number, one: string, several = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
 
 export function milliseconds(value: number | undefined): string {
   if (value === undefined) return '–';

@@ -26,17 +26,16 @@ interface Options {
   readonly wait?: boolean;
 }
 
-/** Many inputs for one registered target, processed in the background. */
 export function batchCommand(program: Command, shell: Shell): void {
   const command = program
     .command('batch')
     .argument('<integration/action>')
-    .argument('<items.json>', 'a list of inputs, or of { "input": … }')
-    .option('--tenant <tenant>', 'whose target', DEFAULT_TENANT)
-    .option('--concurrency <n>', 'items called at the same time', whole(1, 20))
-    .option('--delay-ms <ms>', 'pause between starts of items', whole(0, 5000))
-    .option('--skip-invalid', 'leave out items that are not as the target’s inputSchema says')
-    .option('--wait', 'until the job has ended; exit code 1 when items failed');
+    .argument('<items.json>', 'a JSON list of inputs, or of { "input": … }')
+    .option('--tenant <tenant>', 'tenant of the target', DEFAULT_TENANT)
+    .option('--concurrency <n>', 'concurrency (default: that of the target)', whole(1, 20))
+    .option('--delay-ms <ms>', 'minimum time between the starts of two items', whole(0, 5000))
+    .option('--skip-invalid', 'skip items that do not match the inputSchema of the target')
+    .option('--wait', 'wait until the job ends; exit code 1 if items failed');
   defineAction<Options>(command, shell, ({ terminal, connectedOrNew }, options, name = '', file = '') => {
     const request = requestOf(name, file, options);
     return connectedOrNew(async (connection): Promise<ExitCode | undefined> => {
@@ -45,9 +44,9 @@ export function batchCommand(program: Command, shell: Shell): void {
       const { jobId, itemCount, skipped = [] } = submitted;
       terminal.object(submitted);
       if (skipped.length > 0)
-        terminal.note(`Left out as invalid: items ${skipped.map(({ index }) => rowNumber(index)).join(', ')}`);
+        terminal.note(`Skipped invalid items: ${skipped.map(({ index }) => rowNumber(index)).join(', ')}`);
       terminal.line(`${jobId}: ${plural(itemCount, 'item')}`);
-      // A local cloud that ends with this command would take the job with it.
+      // If this command started the local cloud, the job would end with it.
       if (!options.wait && !connection.endsWithCommand) return undefined;
       const job = await ended(tenant, jobId, connection);
       const exitCode = endOf(job, terminal);
@@ -59,9 +58,10 @@ export function batchCommand(program: Command, shell: Shell): void {
 
 function requestOf(name: string, file: string, options: Options) {
   const [integrationSlug, actionSlug] = targetNameSchema.safeParse(name).data?.split('/') ?? [];
-  if (!integrationSlug || !actionSlug) throw usageError(`${name} is no target.`, 'Name it as integration/action.');
+  if (!integrationSlug || !actionSlug)
+    throw usageError(`Invalid target name ${name}.`, 'Use the form integration/action.');
   const given = readYaml(file);
-  if (!Array.isArray(given)) throw usageError(`${file} must hold a list of inputs.`);
+  if (!Array.isArray(given)) throw usageError(`${file} must contain a JSON list of inputs.`);
   const { concurrency, delayMs, skipInvalid: skipInvalidItems } = options;
   const request = batchRequestSchema.safeParse({
     integrationSlug,
@@ -103,7 +103,7 @@ function endOf(job: Job, terminal: Terminal): ExitCode {
   const { succeeded, failed, skipped } = itemCounts;
   terminal.object(job);
   terminal.line(
-    `${status}: ${succeeded} succeeded · ${failed} failed · ${skipped} skipped${reason ? ` · ${reason}` : ''}`,
+    `${status}: ${succeeded} answered · ${plural(failed, 'error')} · ${skipped} skipped${reason ? ` · ${reason}` : ''}`,
   );
   if (status !== 'completed') return EXIT.incomplete;
   return failed > 0 ? EXIT.notMet : EXIT.ok;

@@ -18,14 +18,14 @@ interface Options {
 export function compareCommand(program: Command, shell: Shell): void {
   const command = program
     .command('compare')
-    .argument('<id...>', 'an experiment, or runs')
-    .option('--baseline <name>', 'what the others are compared with (default: the first that was run)')
+    .argument('<id...>', 'the ID of an experiment, or of two or more runs')
+    .option('--baseline <name>', 'the run or variant to compare with (default: the oldest)')
     .option(
       '--cluster <column>',
-      'rows with the same value in this column belong together (default: thread_id, where there is one)',
+      'treat rows with the same value in this column as one unit (default: thread_id, if present)',
     )
-    .option('--markdown <file>', 'write the comparison for a pull request', outputFile)
-    .option('--csv <file>', 'write every row, with the answers of all variants side by side', outputFile);
+    .option('--markdown <file>', 'write the comparison as Markdown', outputFile)
+    .option('--csv <file>', 'write every row with the answers of all variants', outputFile);
   defineAction<Options>(command, shell, ({ terminal, connected }, options, ...ids) =>
     connected(async (connection) => {
       const comparison = await compareRuns(ids, options, connection);

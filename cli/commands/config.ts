@@ -25,8 +25,8 @@ export function configCommand(program: Command, shell: Shell): void {
 
   const put = group
     .command('put')
-    .description('store a configuration: from eval.yaml, or the configuration itself as YAML or JSON')
-    .argument('<id>', 'the name it is kept under')
+    .description('store a configuration from eval.yaml, or from YAML or JSON')
+    .argument('<id>', 'its name')
     .argument('<file>');
   defineAction(put, shell, ({ terminal, connectedOrNew }, _options, id = '', file = '') => {
     const configId = checkedId(id);
@@ -53,7 +53,7 @@ export function configCommand(program: Command, shell: Shell): void {
     });
   });
 
-  const list = group.command('list').description('list the stored configurations');
+  const list = group.command('list').description('list stored configurations');
   defineAction(list, shell, ({ terminal, connected }) =>
     connected(async ({ clients, outputs }) => {
       const configs: StoredConfig[] = [];

@@ -15,18 +15,17 @@ interface Options {
   readonly tenant: string;
 }
 
-/** The console in the browser, signed in with a key made for it. */
 export function consoleCommand(program: Command, shell: Shell): void {
   const command = program
     .command('console')
-    .option('--no-browser', 'print the link that signs in, instead of opening it')
-    .option('--tenant <tenant>', 'whose things it shows', DEFAULT_TENANT)
+    .option('--no-browser', 'print the link that signs in instead of opening it')
+    .option('--tenant <tenant>', 'tenant to sign in to', DEFAULT_TENANT)
     .addOption(
       new Option('--role <role>', 'viewer reads, operator runs, admin configures').choices(ROLES).default('admin'),
     );
   defineAction<Options>(command, shell, ({ terminal, streams, connectedOrNew }, { browser, role, tenant }) =>
     connectedOrNew(async ({ clients, outputs, label, endsWithCommand }) => {
-      // In a script nobody watches, and nobody would end it.
+      // A script could not press Ctrl-C.
       const isWatched = streams.stdout.isTTY;
       if (endsWithCommand && !isWatched) {
         throw usageError('No local cloud is running.', 'Start one with: rollcall dev. Then open the console.');
@@ -37,17 +36,17 @@ export function consoleCommand(program: Command, shell: Shell): void {
       }
       const keys = createKeyStore(clients.documents, outputs.ApiKeysTableName);
       const { key, keyId } = await keys.create({ name: 'rollcall console', tenant, role });
-      // Behind the # it is sent to nobody, and the page takes it out of the address at once.
+      // Browsers do not send what follows the #, and the page removes it from the address.
       const link = `${url}/#key=${key}`;
       terminal.object({ url, keyId, ...(!browser && { link }) });
       terminal.line(browser ? url : link);
       if (browser && isWatched && !(await openInBrowser(link))) {
-        terminal.note('No browser could be opened here. This link signs in, in a browser that reaches this machine:');
+        terminal.note('Could not open a browser. Open this link to sign in:');
         terminal.note(link);
       }
-      terminal.note(`The link has the key ${keyId}; it ends with: rollcall key revoke ${keyId}`);
+      terminal.note(`To revoke the key in the link: rollcall key revoke ${keyId}`);
       if (endsWithCommand) {
-        terminal.note('The console is there as long as this goes on. Ctrl-C ends it.');
+        terminal.note('The console runs until you press Ctrl-C.');
         await once(process, 'SIGINT');
       }
     }),

@@ -20,17 +20,17 @@ import { readRecord, readRuns } from '../runs/read-record.ts';
 
 interface PassOptions {
   readonly wait?: boolean;
-  /** Of a retry, which is waited for otherwise. */
+  /** A retry is followed to its end by default. */
   readonly detach?: boolean;
   readonly budget?: number;
   readonly onUnknown?: OnUnknown;
-  /** Whose thresholds decide the exit code. */
+  /** The file whose thresholds decide the exit code. */
   readonly eval?: string;
 }
 
-/** pause, resume, cancel, retry, set-concurrency: each can be repeated, and says whether it changed anything. */
+/** Each command can be repeated, and reports whether it changed anything. */
 export function controlCommands(program: Command, shell: Shell): void {
-  const define = (name: string, what = 'the run’s id') => program.command(name).argument('<id>', what);
+  const define = (name: string, what = 'the ID of the run') => program.command(name).argument('<id>', what);
 
   defineAction(define('pause'), shell, (context, _options, id = '') =>
     context.connected(async (connection) => {
@@ -39,7 +39,7 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const resume = passOptions(define('resume').option('--wait', 'follow the run to its end'), 'with --wait: ');
+  const resume = passOptions(define('resume').option('--wait', 'follow the run until it ends'), 'with --wait, ');
   defineAction<PassOptions>(resume, shell, (context, options, id = '') =>
     context.connected(async (connection) => {
       readGates(options.eval);
@@ -50,32 +50,28 @@ export function controlCommands(program: Command, shell: Shell): void {
     }),
   );
 
-  const cancel = define('cancel', 'the id of a run or an experiment')
-    .option('--now', 'stop agents in flight too')
-    .option('--reason <text>', 'why; it is kept with the run');
+  const cancel = define('cancel', 'the ID of a run or experiment')
+    .option('--now', 'also stop running agents')
+    .option('--reason <text>', 'the reason, stored with the run');
   defineAction<{ now?: boolean; reason?: string }>(cancel, shell, (context, { now = false, reason }, id = '') =>
     context.connected(async (connection) => {
       const runs = await readRuns(id, connection);
-      // A run that has ended already says that nothing changed; of an experiment it is left alone.
+      // A single finished run reports that nothing changed. Finished runs of an experiment are skipped.
       const going = runs.length === 1 ? runs : runs.filter(({ status }) => !isOver(status));
-      if (going.length === 0) context.terminal.line(`All runs of ${id} have ended. Nothing changed.`);
+      if (going.length === 0) context.terminal.line(`All runs of ${id} have already ended. Nothing changed.`);
       for (const { evaluation_id: evaluationId } of going) {
         report(context, await control({ action: 'cancel', evaluationId, now, reason }, connection));
       }
     }),
   );
 
-  // Retries were not waited for once, so scripts may say --wait.
+  // Retries now wait by default. Older scripts may still pass --wait.
   const retry = passOptions(define('retry').addOption(new Option('--wait').hideHelp())).addOption(
-    new Option('--class <class>', 'only rows whose error is of this class').choices([
-      'transient',
-      'permanent',
-      'validation',
-    ]),
+    new Option('--class <class>', 'retry only errors of this class').choices(['transient', 'permanent', 'validation']),
   );
   retry
-    .option('--individually', 'one by one, where the run has bulk jobs')
-    .option('--detach', 'start the retry and leave it');
+    .option('--individually', 'call rows one by one instead of in a provider batch')
+    .option('--detach', 'start the retry without following it');
   defineAction<PassOptions & { class?: 'transient' | 'permanent' | 'validation'; individually?: boolean }>(
     retry,
     shell,
@@ -91,7 +87,11 @@ export function controlCommands(program: Command, shell: Shell): void {
       }),
   );
 
-  const concurrency = define('set-concurrency').argument('<n>', 'from 1 to 1000', whole(1, 1000));
+  const concurrency = define('set-concurrency').argument(
+    '<n>',
+    'rows at the same time, from 1 to 1000',
+    whole(1, 1000),
+  );
   defineAction(concurrency, shell, (context, _options, id = '', n = '') =>
     context.connected(async (connection) => {
       await readRecord(id, connection);
@@ -103,26 +103,26 @@ export function controlCommands(program: Command, shell: Shell): void {
 
 const passOptions = (command: Command, when = ''): Command =>
   command
-    .option('--budget <usd>', 'what the whole run may cost from now on', amount)
+    .option('--budget <usd>', 'new limit for the total cost of the run, including what is already spent', amount)
     .addOption(
-      new Option('--on-unknown <what>', 'rows whose call may have been made, from now on').choices(
+      new Option('--on-unknown <what>', 'what to do with rows whose call may have been made').choices(
         onUnknownSchema.options,
       ),
     )
-    .option('--eval <eval.yaml>', `${when}check the thresholds of this file`);
+    .option('--eval <eval.yaml>', `${when}check the thresholds in this file`);
 
 function report({ terminal }: CommandContext, answer: RunControlAnswer): void {
   terminal.object(answer);
   const { evaluationId, status, reason, changed, progress } = answer;
   const done = progress.succeeded + progress.failed + progress.skipped;
-  const state = changed ? status : `${status}; nothing changed`;
+  const state = changed ? status : `already ${status}; nothing changed`;
   terminal.line(
-    `${evaluationId} is ${state}. ${done} of ${progress.total} rows have settled.${reason ? ` ${reason}` : ''}`,
+    `${evaluationId} is ${state}. ${done} of ${progress.total} rows are done.${reason ? ` ${reason}` : ''}`,
   );
   for (const line of describeUnknown(progress, evaluationId)) terminal.line(line);
 }
 
-/** A local cloud that ends with this command would take the run with it: it is followed to its end then. */
+/** If this command started the local cloud, the run would end with it, so it is always followed. */
 async function reportOrWait(
   context: CommandContext,
   answer: RunControlAnswer,
@@ -137,12 +137,12 @@ async function reportOrWait(
     report(context, { ...now, changed, ...(executionArn && { executionArn }) });
     return undefined;
   }
-  if (!wait) terminal.note('The local cloud ends with this command, so the run is followed to its end.');
+  if (!wait) terminal.note('Following the run, because the local cloud ends with this command.');
   const record = await readRecord(evaluationId, connection);
   const rows = plural(record.planned, 'row');
   terminal.note(terminal.paintNote('dim', `Run ${evaluationId} on ${connection.label}: ${rows} to call`));
   const run = { evaluationId, executionArn: executionArn ?? record.execution_arn };
-  // One object is printed at the end, whatever happens meanwhile.
+  // JSON mode prints a single object at the end.
   const ended = await followRun(run, record.target_name, connection, terminal, { events: false });
   if (!ended) return EXIT.incomplete;
   const most = { failed: 1_000, wrong: 10 };
@@ -161,14 +161,14 @@ async function reportOrWait(
   return exitCode;
 }
 
-/** Rows in flight when an execution was stopped are waited for by the next one; that may take as long as a call. */
+/** The next execution waits for rows that were in flight when the last one stopped, which can take as long as a call. */
 const PLANNED_WITHIN_MS = 15_000;
 
-/** The new execution has planned the run: who asks for the status then sees how many rows it calls. */
+/** Waits until the new execution has planned the run, so that the status shows how many rows it calls. */
 async function planned(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
   for (const end = Date.now() + PLANNED_WITHIN_MS; Date.now() < end; await sleep(connection.pollMs)) {
     const { pass_id, items_key } = await readRecord(evaluationId, connection);
-    // A batch job may be in line, without an execution.
+    // A batch job may wait in line without an execution.
     if (pass_id === executionArn || items_key) return;
     const { status } = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
     if (status !== 'RUNNING') return;

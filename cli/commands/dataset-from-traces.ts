@@ -20,13 +20,13 @@ interface Options {
 export function fromTracesCommand(group: Command, shell: Shell): void {
   const command = group
     .command('from-traces')
-    .description('make a dataset of conversations: a row a thread, its turns in the column messages')
-    .option('--name <name>', 'the dataset’s name', 'conversations')
-    .option('--thread <id>', 'this thread (repeatable; default: all with a turn in the time)', several)
-    .option('--from <time>', 'turns that began then or later, such as 2026-01-31T10:00:00Z', time)
-    .option('--to <time>', 'turns that began before', time)
-    .option('--filter <jsonata>', 'over { thread_id, turns, messages }: which conversations')
-    .option('--tenant <tenant>', 'whose traces', DEFAULT_TENANT);
+    .description('create a dataset with one row per thread and its turns in the column messages')
+    .option('--name <name>', 'name of the dataset', 'conversations')
+    .option('--thread <id>', 'only this thread (repeatable; default: all threads)', several)
+    .option('--from <time>', 'only turns from this time on, such as 2026-01-31T10:00:00Z', time)
+    .option('--to <time>', 'only turns before this time', time)
+    .option('--filter <jsonata>', 'condition on { thread_id, turns, messages }')
+    .option('--tenant <tenant>', 'tenant of the traces', DEFAULT_TENANT);
   defineAction<Options>(command, shell, ({ terminal, connected }, options) =>
     connected(async (connection) => {
       const { tenant, name, thread: threads, from, to, filter } = options;

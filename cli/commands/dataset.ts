@@ -37,7 +37,6 @@ interface ReadFlags {
   readonly map?: Record<string, string>;
 }
 
-/** Datasets in, out and about. */
 export function datasetCommand(program: Command, shell: Shell): void {
   const group = program.command('dataset');
   importCommand(group, shell);
@@ -52,9 +51,9 @@ export function datasetCommand(program: Command, shell: Shell): void {
 function importCommand(group: Command, shell: Shell): void {
   const command = group
     .command('import')
-    .description('make a dataset of a CSV, JSON Lines or JSON file; the same content twice is one dataset')
+    .description('import a CSV, JSON Lines or JSON file; the same content is imported once')
     .argument('<file>', 'the file, or - for stdin')
-    .option('--name <name>', 'the dataset’s name (default: the file’s)');
+    .option('--name <name>', 'name of the dataset (default: the file name)');
   readFlags(command);
   defineAction<ReadFlags & { name?: string }>(command, shell, ({ terminal, connectedOrNew }, options, file = '') =>
     connectedOrNew(async (connection) => {
@@ -78,9 +77,9 @@ function importCommand(group: Command, shell: Shell): void {
 const importedLine = ({ datasetId, name, version, rows, created }: ImportedDataset): string =>
   created
     ? `Imported ${plural(rows, 'row')} as ${datasetId} (${name}, version ${version}).`
-    : `This content is there already: ${datasetId} (${name}, version ${version}, ${plural(rows, 'row')}).`;
+    : `Already imported as ${datasetId} (${name}, version ${version}, ${plural(rows, 'row')}).`;
 
-/** Large files take a while: the count moves, at a terminal. */
+/** Shows progress for large files. */
 function rowCounter(terminal: Terminal): (rows: number) => void {
   let shown = 0;
   return (rows) => {
@@ -91,12 +90,12 @@ function rowCounter(terminal: Terminal): (rows: number) => void {
 }
 
 const NO_ANSWER =
-  'No column is the expected answer: answers will be compared with nothing. If one is, --expected-column NAME says so (expectedColumn in eval.yaml).';
+  'No expected answers found, so results will not be graded. To set their column, use --expected-column NAME or dataset.expectedColumn in eval.yaml.';
 
 function previewCommand(group: Command, shell: Shell): void {
   const command = group
     .command('preview')
-    .description('show what an import would make of a file; writes nothing')
+    .description('show what an import would do; nothing is saved')
     .argument('<file>', 'the file, or - for stdin')
     .option('--limit <n>', 'rows to show', whole(1, 1000), 5);
   readFlags(command);
@@ -110,7 +109,7 @@ function previewCommand(group: Command, shell: Shell): void {
 }
 
 function listCommand(group: Command, shell: Shell): void {
-  const command = group.command('list').description('list the datasets, newest first');
+  const command = group.command('list').description('list datasets, newest first');
   defineAction(command, shell, ({ terminal, connected }) =>
     connected(async (connection) => {
       const datasets = await listDatasets(connectDatasets(connection));
@@ -131,8 +130,8 @@ function listCommand(group: Command, shell: Shell): void {
 function showCommand(group: Command, shell: Shell): void {
   const command = group
     .command('show')
-    .description('show a dataset’s facts and its first rows')
-    .argument('<dataset>', 'its id')
+    .description('show facts and the first rows of a dataset')
+    .argument('<dataset>', 'the ID of the dataset')
     .option('--limit <n>', 'rows to show', whole(1, 1000), 5);
   defineAction<{ limit: number }>(command, shell, ({ terminal, connected }, { limit }, id = '') =>
     connected(async (connection) => {
@@ -146,15 +145,15 @@ function showCommand(group: Command, shell: Shell): void {
 function deleteCommand(group: Command, shell: Shell): void {
   const command = group
     .command('delete')
-    .description('delete a dataset; results of earlier runs stay')
-    .argument('<dataset>', 'its id')
-    .option('-y, --yes', 'do not ask');
+    .description('delete a dataset; results of its runs are kept')
+    .argument('<dataset>', 'the ID of the dataset')
+    .option('-y, --yes', 'delete without asking');
   defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>
     connected(async (connection) => {
       const deps = connectDatasets(connection);
       const { rows } = await showDataset(id, deps, 1);
       if (!yes && !(await confirm(`Delete ${id} with ${plural(rows, 'row')}?`))) {
-        throw usageError(`${id} was not deleted.`, 'Say --yes to delete it without being asked.');
+        throw usageError(`${id} was not deleted.`, 'Add --yes to delete it without a confirmation.');
       }
       const deleted = await deleteDataset(id, deps);
       terminal.object({ ...deleted, deleted: true });
@@ -166,9 +165,9 @@ function deleteCommand(group: Command, shell: Shell): void {
 function exportCommand(group: Command, shell: Shell): void {
   const command = group
     .command('export')
-    .description('write a dataset back, in the format it came in')
-    .argument('<dataset>', 'its id')
-    .option('-o, --output <file>', 'the file (default: the name it came with; - for stdout)');
+    .description('write a dataset to a file in its original format')
+    .argument('<dataset>', 'the ID of the dataset')
+    .option('-o, --output <file>', 'the file (default: the original name; - for stdout)');
   defineAction<{ output?: string }>(command, shell, ({ terminal, streams, connected }, { output }, id = '') =>
     connected(async (connection) => {
       const { fileName, rows, format, bytes } = await exportDataset(id, connectDatasets(connection));
@@ -179,10 +178,10 @@ function exportCommand(group: Command, shell: Shell): void {
         return;
       }
       const path = output ?? fileName;
-      // Without a name of the person's own, nothing that is there is replaced.
+      // Overwrites an existing file only if the user named it.
       await pipeline(Readable.from(bytes), createWriteStream(path, { flags: output ? 'w' : 'wx' }));
       terminal.object({ datasetId: id, rows, format, path });
-      terminal.line(`${plural(rows, 'row')} written to ${path}.`);
+      terminal.line(`Wrote ${plural(rows, 'row')} to ${path}.`);
     }),
   );
 }
@@ -190,25 +189,31 @@ function exportCommand(group: Command, shell: Shell): void {
 function readFlags(command: Command): void {
   const pair = (text: string, before: Record<string, string> = {}) => {
     const equals = text.indexOf('=');
-    if (equals < 1) throw new InvalidArgumentError('It must be field=column.');
+    if (equals < 1) throw new InvalidArgumentError('Use the form field=column.');
     return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
   };
   command
     .addOption(
-      new Option('--format <format>', 'file format (default: by its name or content)').choices(
+      new Option('--format <format>', 'file format (default: detected)').choices(
         DATASET_FORMATS.filter((format) => format !== 'rows'),
       ),
     )
-    .option('--delimiter <character>', 'of CSV (default: detected)')
-    .option('--id-column <column>', 'the column that identifies a row (default: position and content)')
-    .option('--expected-column <column>', 'the column with the expected answer (default: expected, expected_output)')
-    .option('--no-expected-column', 'there is no expected answer')
-    .option('--json-column <column>', 'a column whose text is JSON (repeatable)', several)
+    .option('--delimiter <character>', 'delimiter of a CSV file (default: detected)')
+    .option('--id-column <column>', 'column that identifies a row (default: a hash of position and content)')
+    .option('--expected-column <column>', 'column with the expected answer (default: expected or expected_output)')
+    .option('--no-expected-column', 'do not use a column as the expected answer')
+    .option('--json-column <column>', 'column to parse as JSON (repeatable)', several)
     .addOption(
-      new Option('--on-bad-cell <choice>', 'a cell of such a column that is no JSON').choices([...BAD_CELL_CHOICES]),
+      new Option('--on-bad-cell <choice>', 'what to do with invalid JSON in such a column').choices([
+        ...BAD_CELL_CHOICES,
+      ]),
     )
-    .option('--field <field>', 'an input field of the target; other columns become metadata (repeatable)', several)
-    .option('--map <field=column>', 'the column that feeds a field (repeatable)', pair);
+    .option(
+      '--field <field>',
+      'input field of the target; columns that feed no field become metadata (repeatable)',
+      several,
+    )
+    .option('--map <field=column>', 'column that feeds a field (repeatable)', pair);
 }
 
 const readOptions = (flags: ReadFlags): ReadOptions => ({

@@ -6,14 +6,17 @@ import { usageError } from '../exit-codes.ts';
 import { readRecord } from '../runs/read-record.ts';
 import { confirm } from '../terminal/interrupt.ts';
 
-/** Deletes a run for good: rows of the results table, logs, exports and the record. */
 export function deleteCommand(program: Command, shell: Shell): void {
-  const command = program.command('delete').argument('<id>', 'the run’s id').option('-y, --yes', 'without being asked');
+  const command = program
+    .command('delete')
+    .argument('<id>', 'the ID of the run')
+    .option('-y, --yes', 'delete without asking');
   defineAction<{ yes?: boolean }>(command, shell, ({ terminal, connected }, { yes }, id = '') =>
     connected(async (connection) => {
       const { total } = await readRecord(id, connection);
       const what = `run ${id} with ${plural(total, 'row')}`;
-      if (!yes && terminal.json) throw usageError('With --json nobody can be asked.', 'Add --yes to delete it.');
+      if (!yes && terminal.json)
+        throw usageError('--json cannot ask for confirmation.', 'Add --yes to delete the run.');
       if (!yes && !(await confirm(`Delete ${what}? This cannot be undone.`))) return terminal.line('Nothing deleted.');
       await deleteRun(id, connection);
       terminal.object({ evaluationId: id, deleted: true });

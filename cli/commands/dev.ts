@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Shell } from '../command.ts';
 
-/** The local cloud in the foreground. Its options are its own; they are read there. */
+/** Runs the local cloud in the foreground. It parses its own options. */
 export function devCommand(program: Command, shell: Shell): void {
   program
     .command('dev')

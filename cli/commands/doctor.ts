@@ -7,7 +7,7 @@ import { explain } from '../explain-error.ts';
 
 const OLDEST_NODE = [20, 19] as const;
 
-/** Checks that everything a run needs is there and answers, and says what to do where it does not. */
+/** Checks everything a run needs, and suggests a fix for each failed check. */
 export function doctorCommand(program: Command, shell: Shell): void {
   const command = program.command('doctor');
   defineAction(command, shell, async (context) => {
@@ -21,15 +21,14 @@ export function doctorCommand(program: Command, shell: Shell): void {
     }
     terminal.line(
       ok
-        ? `\nAll is well. Next: rollcall run eval.yaml (an example: ${exampleFile()})`
-        : '\nNot everything is well; see the arrows.',
+        ? `\nAll checks passed. Next: rollcall run eval.yaml (example: ${exampleFile()})`
+        : '\nSome checks failed. Follow the suggestions above.',
     );
     const code: ExitCode = ok ? EXIT.ok : EXIT.incomplete;
     return code;
   });
 }
 
-/** What was found, or what is wrong and what to do next. */
 interface Check {
   readonly name: string;
   readonly ok: boolean;
@@ -44,7 +43,7 @@ function nodeVersion(): Check {
   return { name: 'Node.js', ok, detail: process.versions.node, next };
 }
 
-/** Without a connection nothing else can be checked; its error says why. */
+/** Without a connection, its error is the only result. */
 async function remoteChecks({ connectedOrNew }: CommandContext): Promise<Check[]> {
   try {
     const { checkInstallation } = await import('../../client/connect/check-installation.ts');

@@ -25,13 +25,12 @@ interface Options {
   readonly yes?: boolean;
 }
 
-/** Runs the first rows, and says what all of them will cost and take. */
 export function estimateCommand(program: Command, shell: Shell): void {
   const command = program
     .command('estimate')
     .argument('<eval.yaml>')
-    .option('--rows <k>', 'how many rows to try', whole(1, 1000), 5)
-    .option('-y, --yes', 'then run all rows without being asked');
+    .option('--rows <k>', 'number of rows to run', whole(1, 1000), 5)
+    .option('-y, --yes', 'then run all rows without asking');
   defineAction<Options>(command, shell, (context, { rows: tried, yes }, path = '') => {
     const file = readEvalFile(path);
     const { terminal } = context;
@@ -48,8 +47,8 @@ export function estimateCommand(program: Command, shell: Shell): void {
         say(variant, terminal);
       }
       if (file.variants) sayAll(found, atOnce, terminal);
-      terminal.line(`Prices: as the answers say, else the built-in table of ${found[0]?.pricesAsOf}.`);
-      if (!yes && (terminal.json || !(await confirm('Run them all?')))) return EXIT.ok;
+      terminal.line(`Prices: from the responses, otherwise from the built-in table of ${found[0]?.pricesAsOf}.`);
+      if (!yes && (terminal.json || !(await confirm('Run all rows?')))) return EXIT.ok;
       return file.variants ? runExperiment(file, {}, connection, terminal) : runFile(file, {}, context, connection);
     });
   });
@@ -61,7 +60,7 @@ interface TriedRows extends Estimate {
   readonly concurrency: number;
 }
 
-/** A run over the first rows, with all trials, models and evaluators of the whole one. */
+/** Runs the first rows with all trials, models and evaluators. */
 async function tryRows(
   file: ReadEvalFile,
   tried: number,
@@ -76,7 +75,7 @@ async function tryRows(
     connection,
   );
   const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
-  if (!ended?.summary) throw new CliError(`The first rows could not be run: ${ended?.reason ?? 'left before the end'}`);
+  if (!ended?.summary) throw new CliError(`Could not run the first rows: ${ended?.reason ?? 'interrupted'}`);
   const most = limit * MOST_REPEATS * MOST_VARIANTS;
   const results = await readResults(run.evaluationId, { limit: most, withoutResponse: true }, connection);
   const config = configOfRecord(await readRecord(run.evaluationId, connection));
@@ -97,13 +96,13 @@ function say(
 ): void {
   const all = calls === rows ? plural(rows, 'row') : `${plural(rows, 'row')} (${plural(calls, 'call')})`;
   terminal.line(
-    `${plural(triedRows, 'row')} tried, ${count(failed)} failed. For all ${all}, ${count(concurrency)} side by side:`,
+    `Ran ${plural(triedRows, 'row')}, ${plural(failed, 'error')}. Estimate for all ${all} at concurrency ${count(concurrency)}:`,
   );
   terminal.line(`  cost  ${spread(found.costUsd, usd)}`);
-  if (found.scoringCostUsd) terminal.line(`        of that, scoring ${spread(found.scoringCostUsd, usd)}`);
+  if (found.scoringCostUsd) terminal.line(`        including scoring ${spread(found.scoringCostUsd, usd)}`);
   terminal.line(`  time  ${spread(found.durationMs, milliseconds)}`);
   if (bulkJobs) {
-    terminal.line(`As ${plural(bulkJobs.jobs, 'bulk job')}, as the run is configured:`);
+    terminal.line(`As ${plural(bulkJobs.jobs, 'provider batch', 'provider batches')}, as configured:`);
     terminal.line(`  cost  ${spread(bulkJobs.costUsd, usd)}`);
     terminal.line(`  time  up to ${milliseconds(bulkJobs.longestMs)}`);
   }
@@ -114,7 +113,7 @@ function say(
   }
 }
 
-/** Variants that run at once share the concurrency, so each takes as long as it would in its share. */
+/** Concurrent variants share the concurrency, so each takes as long as in its own share. */
 function sayAll(found: readonly TriedRows[], atOnce: number, terminal: Terminal): void {
   const total = (ranges: readonly (Range | undefined)[]): Range | undefined =>
     ranges.reduce((sum, range) => sum && range && plus(sum, range));
@@ -128,7 +127,7 @@ function sayAll(found: readonly TriedRows[], atOnce: number, terminal: Terminal)
 }
 
 function spread(range: Range | undefined, shown: (value: number) => string): string {
-  if (!range) return 'not known: no row said so';
+  if (!range) return 'unknown, because no response reports it';
   const { expected, low, high } = range;
   return low === high ? `about ${shown(expected)}` : `about ${shown(expected)} (${shown(low)} to ${shown(high)})`;
 }

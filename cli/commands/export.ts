@@ -27,31 +27,30 @@ interface Options {
   readonly exact?: boolean;
 }
 
-/** A run's results as one file. */
 export function exportCommand(program: Command, shell: Shell): void {
   const command = program
     .command('export')
-    .argument('<id>', 'the id of a run or an experiment')
+    .argument('<id>', 'the ID of a run or experiment')
     .option(
       '-o, --output <file>',
-      'download to this file, the variants of an experiment side by side; without it files stay in S3 and their links are printed',
+      'download to this file (variants of an experiment side by side). Without it, the file stays in S3 and a link is printed',
       outputFile,
     )
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
-    .option('--column <name>', 'only this column (repeatable)', several)
-    .option('--output-mapping <jsonata>', 'extra columns: JSONata over a result row')
-    .option('--flatten', 'fields of input and scores as columns of their own')
+    .option('--column <name>', 'include only this column (repeatable)', several)
+    .option('--output-mapping <jsonata>', 'add columns by a JSONata expression over the result row')
+    .option('--flatten', 'write fields of input and scores as separate columns')
     .addOption(new Option('--status <status>', 'only rows with this status').choices(ROW_STATUSES))
     .addOption(verdictOption())
     .option('--passed', 'only rows that passed')
-    .option('--no-passed', 'only rows that did not pass, failed ones too')
+    .option('--no-passed', 'only rows that did not pass, including errors')
     .option(
       '--expires <seconds>',
-      'how long the link works, at most 12 hours; it may end earlier, with the credentials that signed it',
+      'lifetime of the link, up to 12 hours; it may expire earlier with the credentials that signed it',
       whole(60, LONGEST_LINK_SECONDS),
     )
-    .option('--bom', 'begin with a byte order mark, for Excel')
-    .option('--exact', 'leave cells that a spreadsheet would run as formulas as they are');
+    .option('--bom', 'start with a byte order mark, for Excel')
+    .option('--exact', 'do not escape cells that a spreadsheet would run as formulas');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected(async (connection) => {
       const { output } = options;
@@ -73,7 +72,7 @@ export function exportCommand(program: Command, shell: Shell): void {
   );
 }
 
-/** One line per row with the answers of every variant, as `rollcall run -o` writes it. */
+/** Writes one line per row with the answers of all variants, like `rollcall run -o`. */
 async function exportSideBySide(
   id: string,
   output: string,
@@ -84,8 +83,8 @@ async function exportSideBySide(
   const runs = await readRuns(id, connection);
   if (format !== 'csv' || Object.keys(chosen).length > 0) {
     throw usageError(
-      `${id} is an experiment, whose -o file is a CSV of all rows and answers; it takes no other options.`,
-      `Export a run of it instead: rollcall export ${runs[0]?.evaluation_id} -o ${output} …`,
+      `${id} is an experiment. Its export is a CSV of all answers side by side and takes no other options.`,
+      `Export one of its runs instead: rollcall export ${runs[0]?.evaluation_id} -o ${output} …`,
     );
   }
   const path = resolve(output);
@@ -98,7 +97,7 @@ async function exportSideBySide(
 
 function lifeOf(url: string): string {
   const most = seconds(Number(new URL(url).searchParams.get('X-Amz-Expires')));
-  return `Whoever has the link can read the file, for ${most} at most: it may end earlier, with the credentials that signed it.`;
+  return `Anyone with this link can read the file. It expires after ${most}, or earlier with the credentials that signed it.`;
 }
 
 const requestOf = (options: Options): ExportOptions => ({

@@ -8,15 +8,15 @@ import { moment } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
 
-/** Keys of the HTTP API. They are made with AWS credentials, which are the root of trust. */
+/** API keys. Creating them takes AWS credentials, which are the root of trust. */
 export function keyCommand(program: Command, shell: Shell): void {
   const group = program.command('key');
 
   const create = group
     .command('create')
-    .description('make a key; it is shown once')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--tenant <tenant>', 'whose things it sees', DEFAULT_TENANT)
+    .description('create a key and print it once')
+    .requiredOption('--name <name>', 'name of the key')
+    .option('--tenant <tenant>', 'tenant of the key', DEFAULT_TENANT)
     .addOption(
       new Option('--role <role>', 'viewer reads, operator runs, admin configures').choices(ROLES).default('admin'),
     );
@@ -53,10 +53,10 @@ export function keyCommand(program: Command, shell: Shell): void {
     }),
   );
 
-  const revoke = group.command('revoke').description('make a key useless, within a minute').argument('<keyId>');
+  const revoke = group.command('revoke').description('revoke a key; takes effect within a minute').argument('<keyId>');
   defineAction(revoke, shell, ({ terminal, connected }, _options, given = '') =>
     connected(async ({ clients, outputs }) => {
-      // Who has only the key itself may name it by that.
+      // Accepts the key itself instead of its ID.
       const keyId = /^rk_([a-z0-9]+)_/.exec(given)?.[1] ?? given;
       const key = await createKeyStore(clients.documents, outputs.ApiKeysTableName).revoke(keyId);
       if (!key) throw usageError(`There is no key ${keyId}.`, 'List them with: rollcall key list');

@@ -10,12 +10,11 @@ interface Options {
   readonly row?: number;
 }
 
-/** What the functions logged about a run, or about one of its rows. */
 export function logsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('logs')
-    .argument('<id>', 'the run’s id')
-    .option('--row <n>', 'only about this row; the first is 1', whole(1));
+    .argument('<id>', 'the ID of the run')
+    .option('--row <n>', 'only lines about this row; the first is 1', whole(1));
   defineAction<Options>(command, shell, ({ terminal, connected }, { row }, id = '') =>
     connected(async (connection) => {
       const { started_at: startedAt } = await readRecord(id, connection);
@@ -28,7 +27,7 @@ export function logsCommand(program: Command, shell: Shell): void {
         since: new Date(startedAt),
       });
       for (const line of lines) print(terminal, line);
-      if (lines.length === 0) terminal.note(`No lines about ${row === undefined ? 'this run' : `row ${row}`} yet.`);
+      if (lines.length === 0) terminal.note(`No log lines for ${row === undefined ? 'this run' : `row ${row}`} yet.`);
     }),
   );
 }
@@ -43,5 +42,5 @@ function print(terminal: Terminal, { fields, ...line }: RunLogLine): void {
   terminal.line(`${paint('dim', line.time)}  ${line.service}  ${message}  ${details.join(' ')}`);
 }
 
-/** The same on every line, or of use only to a machine. */
+/** The same on every line, or useful only to programs. */
 const HIDDEN = ['evaluationId', 'xray_trace_id', 'executionId'];

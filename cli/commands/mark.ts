@@ -15,19 +15,16 @@ interface Options {
 
 const MARKED = { right: 'passed', wrong: 'failed' } as const;
 
-/** A person says whether an answer is right. */
 export function markCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mark')
-    .argument('<id>', 'the run’s id')
-    .argument('<row>', 'the row, as results shows it; the first is 1')
-    .addArgument(
-      new Argument('<verdict>', 'whether the answer passes').choices(VERDICT_WORDS).argParser((text) => text),
-    )
-    .option('--note <text>', 'why')
-    .option('--by <name>', 'who says so (default: your user name)')
-    .option('--trial <n>', 'of a row that was called several times; the first is 1', whole(1))
-    .option('--variant <name>', 'of a target that answers for several models: the one that is marked');
+    .argument('<id>', 'the ID of the run')
+    .argument('<row>', 'the row number; the first is 1')
+    .addArgument(new Argument('<verdict>', 'your verdict').choices(VERDICT_WORDS).argParser((text) => text))
+    .option('--note <text>', 'the reason')
+    .option('--by <name>', 'the reviewer (default: your user name)')
+    .option('--trial <n>', 'the trial of a row with several; the first is 1', whole(1))
+    .option('--variant <name>', 'the variant, if the target answers for several models');
   defineAction<Options>(
     command,
     shell,
@@ -39,7 +36,7 @@ export function markCommand(program: Command, shell: Shell): void {
         const mark = { verdict: rowVerdict(verdict), note, by: who, trial: (trial ?? 1) - 1, variant };
         const human = await markRow(id, toRowIndex(number), mark, connection);
         terminal.object({ evaluationId: id, rowIndex: toRowIndex(number), human });
-        terminal.line(`Row ${number} of ${id} is marked ${MARKED[rowVerdict(verdict)]}.`);
+        terminal.line(`Marked row ${number} of ${id} as ${MARKED[rowVerdict(verdict)]}.`);
       });
     },
   );

@@ -10,12 +10,12 @@ interface Options {
   readonly readOnly?: boolean;
 }
 
-/** A server of the Model Context Protocol on stdin and stdout: one JSON message a line. */
+/** Serves the Model Context Protocol on stdin and stdout, one JSON message per line. */
 export function mcpCommand(program: Command, shell: Shell): void {
   const command = program
     .command('mcp')
-    .option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT)
-    .option('--read-only', 'only tools that change nothing');
+    .option('--tenant <tenant>', 'tenant of the targets', DEFAULT_TENANT)
+    .option('--read-only', 'offer only tools that change nothing');
   defineAction<Options>(command, shell, ({ streams, connectedOrNew }, { tenant, readOnly }) =>
     connectedOrNew(async (installation) => {
       const session = { user: { tenant, mayRun: !readOnly }, installation, version: program.version() ?? '' };
@@ -25,7 +25,7 @@ export function mcpCommand(program: Command, shell: Shell): void {
         const said = message === undefined ? unreadable() : await answerMessage(message, session);
         if (said) streams.stdout.write(`${JSON.stringify(said)}\n`);
       };
-      // A long call does not keep others waiting.
+      // Calls run concurrently, so a long one does not block others.
       for await (const line of createInterface({ input: process.stdin })) {
         if (line.trim() === '') continue;
         const task = answer(line).finally(() => pending.delete(task));

@@ -11,12 +11,11 @@ interface Options {
   readonly hours: number;
 }
 
-/** What was measured: of one run, or of all runs of the last hours. */
 export function metricsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('metrics')
-    .argument('[id]', 'the run’s id')
-    .option('--hours <n>', 'without a run: how far to look back', whole(1, 14 * 24), 24);
+    .argument('[id]', 'the ID of a run')
+    .option('--hours <n>', 'without a run, how far to look back', whole(1, 14 * 24), 24);
   defineAction<Options>(command, shell, ({ terminal, connected }, { hours }, id) =>
     connected(async (connection) => {
       if (id) {
@@ -28,7 +27,7 @@ export function metricsCommand(program: Command, shell: Shell): void {
         const measured = await readRunMetrics(connectLogs(connection), id, new Date(startedAt));
         terminal.object(measured);
         printSums(terminal, { [id]: measured.sums });
-        printLatency(terminal, 'latency of a row', measured.latencyMs);
+        printLatency(terminal, 'row latency', measured.latencyMs);
         printPerRow(terminal, measured.sums);
         return;
       }
@@ -40,7 +39,7 @@ export function metricsCommand(program: Command, shell: Shell): void {
       terminal.object(measured);
       printSums(terminal, measured.byMode);
       for (const [mode, { mean, highestP95 }] of Object.entries(measured.latencyMs)) {
-        printLatency(terminal, `latency of a row, ${mode}`, { mean, 'p95 at worst': highestP95 });
+        printLatency(terminal, `row latency, ${mode}`, { mean, 'highest p95': highestP95 });
       }
     }),
   );
@@ -52,7 +51,6 @@ function printLatency(terminal: Terminal, title: string, figures: Readonly<Recor
   if (known.length > 0) terminal.line(`${title}: ${shown.join(' · ')}`);
 }
 
-/** What one row came to on average. */
 function printPerRow(terminal: Terminal, { RowsProcessed: rows = 0, Tokens, CostUsd, StagedBytes }: MetricSums): void {
   if (rows === 0) return;
   const parts = [
@@ -60,16 +58,16 @@ function printPerRow(terminal: Terminal, { RowsProcessed: rows = 0, Tokens, Cost
     ...(CostUsd === undefined ? [] : [usd(CostUsd / rows)]),
     ...(StagedBytes === undefined ? [] : [`${bytes(Math.round(StagedBytes / rows))} staged`]),
   ];
-  if (parts.length > 0) terminal.line(`a row on average: ${parts.join(' · ')}`);
+  if (parts.length > 0) terminal.line(`average per row: ${parts.join(' · ')}`);
 }
 
-/** One column for each of what was added up; only metrics that were told. Times are no use added up. */
+/** One column per run or mode, with the metrics that were reported. Sums of times mean nothing. */
 function printSums(terminal: Terminal, columns: Readonly<Record<string, MetricSums>>): void {
   const names = (Object.keys(METRICS) as MetricName[]).filter(
     (name) => METRICS[name] !== 'Milliseconds' && Object.values(columns).some((sums) => sums[name] !== undefined),
   );
   if (names.length === 0) {
-    terminal.line('Nothing was measured.');
+    terminal.line('No metrics found.');
     return;
   }
   terminal.table(names, [

@@ -31,37 +31,36 @@ const traced = <T>(
 
 const shown = ({ version, updatedAt, monitor }: StoredMonitor) => ({ ...monitor, version, updatedAt });
 
-/** What watches live agents. */
 export function monitorCommand(program: Command, shell: Shell): void {
   const group = program.command('monitor');
   const define = (name: string, description: string) =>
-    group.command(name).description(description).option('--tenant <tenant>', 'whose monitors', DEFAULT_TENANT);
+    group.command(name).description(description).option('--tenant <tenant>', 'tenant of the monitors', DEFAULT_TENANT);
 
-  const put = define('put', 'set a monitor up, or change it: YAML or JSON, or what was tried in a run')
+  const put = define('put', 'create or update a monitor from a YAML or JSON file, or from a run')
     .argument('[file]')
-    .option('--from-run <id>', 'take evaluators and conversations from this run')
-    .option('--name <name>', 'with --from-run: what the monitor is called');
+    .option('--from-run <id>', 'use the evaluators and conversation columns of this run')
+    .option('--name <name>', 'with --from-run, the name of the monitor');
   defineAction<Options & { fromRun?: string; name?: string }>(put, shell, (context, options, file) => {
     const { tenant, fromRun, name } = options;
-    if ((file === undefined) === (fromRun === undefined)) throw usageError('Give a file, or --from-run with a run.');
-    if (fromRun && !name) throw usageError('--from-run needs --name: what the monitor is to be called.');
+    if ((file === undefined) === (fromRun === undefined)) throw usageError('Pass either a file or --from-run ID.');
+    if (fromRun && !name) throw usageError('--from-run requires --name, the name of the monitor.');
     return traced(context, async (tracing, { runs }) => {
       const given = fromRun ? monitorFromRun(name ?? '', await runs.read(fromRun)) : readYaml(file ?? '');
       const stored = await putMonitor(tenant, given, tracing);
       context.terminal.object(shown(stored));
-      context.terminal.line(`${stored.monitor.name} is set up, version ${stored.version}.`);
+      context.terminal.line(`Saved monitor ${stored.monitor.name}, version ${stored.version}.`);
     });
   });
 
-  defineAction<Options>(define('list', 'list the monitors'), shell, (context, { tenant }) =>
+  defineAction<Options>(define('list', 'list monitors'), shell, (context, { tenant }) =>
     traced(context, async (tracing) => {
       const { terminal } = context;
       const monitors = await listMonitors(tenant, tracing);
       terminal.object({ monitors: monitors.map(shown) });
-      if (monitors.length === 0) return terminal.line('No monitors. Set one up with: rollcall monitor put FILE');
+      if (monitors.length === 0) return terminal.line('No monitors. Create one with: rollcall monitor put FILE');
       terminal.table(monitors, [
         { title: 'monitor', value: ({ monitor }) => monitor.name },
-        { title: 'looks at', value: ({ monitor }) => (monitor.level === 'thread' ? 'threads' : 'traces') },
+        { title: 'level', value: ({ monitor }) => (monitor.level === 'thread' ? 'threads' : 'traces') },
         { title: 'enabled', value: ({ monitor }) => (monitor.enabled ? 'yes' : 'no') },
         { title: 'sampled', value: ({ monitor }) => percent(monitor.sampling), right: true },
         { title: 'version', value: ({ version }) => String(version), right: true },
@@ -81,20 +80,22 @@ export function monitorCommand(program: Command, shell: Shell): void {
       }),
   );
 
-  const results = define('results', 'show what a monitor found, newest first').argument('<name>');
-  results.option('--limit <n>', 'results to show', whole(1, 10_000), 50);
+  const results = define('results', 'show the results of a monitor, newest first').argument('<name>');
+  results.option('--limit <n>', 'number of results', whole(1, 10_000), 50);
   defineAction<Options & { limit: number }>(results, shell, (context, { tenant, limit }, name = '') =>
     traced(context, async (tracing) => {
       await readMonitor(tenant, name, tracing);
       const page = await listResults(tenant, name, { limit }, tracing);
       context.terminal.object({ results: page.results });
-      if (page.results.length === 0) return context.terminal.line(`${name} has found nothing yet.`);
+      if (page.results.length === 0) return context.terminal.line(`No results of ${name} yet.`);
       printMonitorResults(context.terminal, page.results);
     }),
   );
 
-  const test = define('test', 'run a monitor on the newest traces or threads; writes nothing').argument('<name>');
-  test.option('--last <n>', 'how many', whole(1, 1000), 20);
+  const test = define('test', 'try a monitor on the newest traces or threads; results are not saved').argument(
+    '<name>',
+  );
+  test.option('--last <n>', 'number of traces or threads', whole(1, 1000), 20);
   defineAction<Options & { last: number }>(test, shell, (context, { tenant, last }, name = '') =>
     traced(context, async (tracing, connection) => {
       const { terminal } = context;
@@ -104,29 +105,31 @@ export function monitorCommand(program: Command, shell: Shell): void {
       printMonitorResults(terminal, tested.results);
       const { evaluated, passed, failed, errors, skipped } = tested;
       terminal.line(
-        `${evaluated} evaluated: ${passed} passed, ${failed} failed, ${errors} erred; ${skipped} left out.`,
+        `${evaluated} evaluated: ${passed} passed, ${failed} failed, ${plural(errors, 'error')}. ${skipped} skipped.`,
       );
     }),
   );
 
-  const fill = define('backfill', 'have a monitor evaluate what came before it was there')
+  const fill = define('backfill', 'evaluate older traces or threads')
     .argument('<name>')
-    .requiredOption('--from <time>', 'traces that began then or later, such as 2026-01-31T10:00:00Z', time)
-    .option('--to <time>', 'traces that began before (default: now)', time);
+    .requiredOption('--from <time>', 'evaluate traces from this time on, such as 2026-01-31T10:00:00Z', time)
+    .option('--to <time>', 'evaluate traces before this time (default: now)', time);
   defineAction<Options & { from: string; to?: string }>(fill, shell, (context, { tenant, from, to }, name = '') =>
     traced(context, async (tracing) => {
       const filled = await backfill(await readMonitor(tenant, name, tracing), { from, to }, tracing);
       context.terminal.object(filled);
-      context.terminal.line(`${plural(filled.queued, 'evaluation')} on the way; see: rollcall monitor results ${name}`);
+      context.terminal.line(
+        `Queued ${plural(filled.queued, 'evaluation')}. Show the results with: rollcall monitor results ${name}`,
+      );
     }),
   );
 
-  const remove = define('delete', 'forget a monitor; its results stay').argument('<name>');
+  const remove = define('delete', 'delete a monitor and keep its results').argument('<name>');
   defineAction<Options>(remove, shell, (context, { tenant }, name = '') =>
     traced(context, async (tracing) => {
       await removeMonitor(tenant, name, tracing);
       context.terminal.object({ deleted: name });
-      context.terminal.line(`${name} looks at nothing any more. Its results stay.`);
+      context.terminal.line(`Deleted monitor ${name}. Its results are kept.`);
     }),
   );
 }

@@ -7,12 +7,11 @@ interface Options {
   readonly browser?: boolean;
 }
 
-/** The run, or all runs, in the Step Functions console. */
 export function openCommand(program: Command, shell: Shell): void {
   const command = program
     .command('open')
-    .argument('[id]', 'the run’s id')
-    .option('--browser', 'open it in the browser');
+    .argument('[id]', 'the ID of a run')
+    .option('--browser', 'open the link in the browser');
   defineAction<Options>(command, shell, ({ terminal, connected }, { browser }, id) =>
     connected(async (connection) => {
       const arn = id ? (await readRecord(id, connection)).execution_arn : connection.outputs.EvaluationStateMachineArn;
@@ -22,7 +21,9 @@ export function openCommand(program: Command, shell: Shell): void {
       terminal.object({ url, arn });
       if (!url) {
         terminal.line(arn);
-        return terminal.note(`${label} has no web console; the AWS CLI shows it (docs/local-cloud.md).`);
+        return terminal.note(
+          `${label} has no Step Functions console. Use rollcall console, or the AWS CLI (docs/local-cloud.md).`,
+        );
       }
       terminal.line(url);
       if (browser) await openInBrowser(url);

@@ -38,31 +38,30 @@ interface Options {
   readonly maxScore?: ScoreBound;
 }
 
-/** A run's rows: pages, sorted and filtered; or everything about one. */
 export function resultsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('results')
-    .argument('<id>', 'the id of a run or an experiment')
+    .argument('<id>', 'the ID of a run or experiment')
     .addOption(new Option('--status <status>', 'only rows with this status').choices([...ROW_STATUSES]))
     .addOption(verdictOption())
     .addOption(
-      new Option('--class <class>', 'only rows whose error is of this class').choices([
-        'transient',
-        'permanent',
-        'validation',
-      ]),
+      new Option('--class <class>', 'only errors of this class').choices(['transient', 'permanent', 'validation']),
     )
-    .option('--min-score <score>', 'only rows with this score or more: 0.8, or exact=0.8 of one evaluator', scoreBound)
-    .option('--max-score <score>', 'only rows with this score or less', scoreBound)
-    .option('--search <text>', 'only rows that hold this text')
+    .option(
+      '--min-score <score>',
+      'only rows with at least this score: 0.8 overall, or exact=0.8 for one evaluator',
+      scoreBound,
+    )
+    .option('--max-score <score>', 'only rows with at most this score', scoreBound)
+    .option('--search <text>', 'only rows that contain this text')
     .addOption(new Option('--sort <by>', 'sort by').choices(Object.keys(SORTS)).default('row'))
-    .option('--desc', 'largest first')
-    .option('--page <n>', 'which page', whole(1), 1)
-    .option('--limit <n>', 'rows a page', whole(1, 1000), 20)
-    .option('--row <n>', 'everything about one row; the first is 1', whole(1))
-    .option('--trial <n>', 'with --row or --sample: this trial; the first is 1', whole(1))
-    .option('--sample <id>', 'everything about the row with this sample_id')
-    .option('--variant <name>', 'of a target that answers for several models: only this one’s');
+    .option('--desc', 'descending')
+    .option('--page <n>', 'page number', whole(1), 1)
+    .option('--limit <n>', 'rows per page', whole(1, 1000), 20)
+    .option('--row <n>', 'show everything about one row; the first is 1', whole(1))
+    .option('--trial <n>', 'with --row or --sample, the trial; the first is 1', whole(1))
+    .option('--sample <id>', 'show everything about the row with this sample_id')
+    .option('--variant <name>', 'only this variant, if the target answers for several models');
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') =>
     connected((connection) =>
       forEachRun(id, connection, terminal, (record) => showResults(record, options, connection, terminal)),
@@ -97,7 +96,10 @@ async function showResults(
   const [total, rows] = await Promise.all([countResults(id, query, connection), readResults(id, query, connection)]);
   const pages = Math.max(1, Math.ceil(total / options.limit));
   terminal.object({ evaluationId: id, total, page: options.page, pages, rows: rows.map(rowObject) });
-  if (rows.length === 0) return terminal.line(total === 0 ? 'No such rows.' : `There are ${pages} pages.`);
+  if (rows.length === 0)
+    return terminal.line(
+      total === 0 ? 'No matching rows.' : `Page ${options.page} does not exist. The last page is ${pages}.`,
+    );
   terminal.table(rows, [
     { title: 'row', value: (row) => rowNumber(row.row_index), right: true },
     ...(rows.some((row) => row.trial)
@@ -110,7 +112,7 @@ async function showResults(
     { title: 'status', value: (row) => row.status, colour: (row) => statusColour(row.status) },
     { title: 'expected', value: (row) => row.expected, shrinkTo: 10 },
     {
-      title: 'actual, or error',
+      title: 'answer or error',
       value: (row) => (row.status === 'succeeded' ? row.actual_output : `${row.error_name}: ${row.error_message}`),
       colour: (row) => {
         if (row.status !== 'succeeded') return statusColour(row.status);
@@ -125,22 +127,22 @@ async function showResults(
     { title: 'calls', value: (row) => row.calls, right: true },
   ]);
   if (!terminal.json)
-    terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. All about one: --row N`);
+    terminal.note(`Page ${options.page} of ${pages}, ${plural(total, 'row')}. Show one row with --row N`);
 }
 
-/** By one evaluator, or of the whole row, by the weights of its evaluators. */
+/** The score of one evaluator, or of the whole row. */
 function scoreOf({ minScore, maxScore }: Options, evaluators: readonly Evaluator[]): Pick<ResultsQuery, 'score'> {
   const [first, second] = [minScore, maxScore].filter((bound) => bound !== undefined);
   if (!first) return {};
   const names = evaluators.map(nameOf);
   const { evaluator } = first;
   if (second && second.evaluator !== evaluator)
-    throw usageError('--min-score and --max-score must be of one evaluator.');
+    throw usageError('--min-score and --max-score must name the same evaluator.');
   if (evaluator !== undefined && ![...names, HUMAN].includes(evaluator)) {
-    throw usageError(`The run has no evaluator ${evaluator}; it has ${names.join(', ') || 'none'}.`);
+    throw usageError(`The run has no evaluator ${evaluator}. Its evaluators: ${names.join(', ') || 'none'}.`);
   }
   if (evaluator === undefined && evaluators.length === 0)
-    throw usageError('The run has no evaluators, and so no scores.');
+    throw usageError('The run has no scores, because it has no evaluators.');
   const by = evaluator === undefined ? rowScore(evaluators) : scoreBy(evaluator);
   return { score: { by, least: minScore?.score, most: maxScore?.score } };
 }

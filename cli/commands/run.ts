@@ -27,30 +27,26 @@ interface Options extends Pick<FinishOptions, 'output' | 'junit' | 'markdown'> {
   readonly yes?: boolean;
 }
 
-/** From eval.yaml to an exit code. */
 export function runCommand(program: Command, shell: Shell): void {
   const command = program
     .command('run')
     .argument('<eval.yaml>')
-    .option('--id <id>', 'the run’s id (default: the file’s name and the time)')
-    .option('--name <name>', 'what lists show beside the id', textOf(runNameSchema))
-    .option('--tag <tag>', 'to find the run by; may be given several times', tags)
-    .option('--limit <n>', 'only the first rows', whole(1))
-    .option('--first <n>', 'run the first rows on their own, show them, and ask before all are run', whole(1, 100))
-    .option('-y, --yes', 'with --first: go on without being asked, unless a row failed')
-    .option('--concurrency <n>', 'rows side by side, in place of executor.maxConcurrency', whole(1, 1000))
-    .option('--no-early-stop', 'go on even if the first 20 rows all end with the same permanent error')
-    .option('--detach', 'start the run and leave it')
+    .option('--id <id>', 'ID of the run (default: file name and time)')
+    .option('--name <name>', 'name shown in lists', textOf(runNameSchema))
+    .option('--tag <tag>', 'tag to find the run by (repeatable)', tags)
+    .option('--limit <n>', 'run only the first rows', whole(1))
+    .option('--first <n>', 'run the first rows, show them, and ask before running the rest', whole(1, 100))
+    .option('-y, --yes', 'with --first, continue without asking unless a row failed')
+    .option('--concurrency <n>', 'rows at the same time (overrides executor.maxConcurrency)', whole(1, 1000))
+    .option('--no-early-stop', 'continue even if the first 20 rows all end with the same permanent error')
+    .option('--detach', 'start the run without following it')
     .option('-o, --output <file>', 'download the results as CSV', outputFile)
     .option('--junit <file>', 'write a JUnit report', outputFile)
-    .option('--markdown <file>', 'write a summary for a pull request', outputFile);
+    .option('--markdown <file>', 'write a Markdown summary', outputFile);
   defineAction<Options>(command, shell, (context, options, path = '') => {
     const file = adjusted(readEvalFile(path), options);
     if (file.variants && options.first) {
-      throw usageError(
-        '--first shows rows of one target, and the file has variants.',
-        'Use --limit to run a few rows of each.',
-      );
+      throw usageError('--first does not work with variants.', 'Use --limit to run a few rows of each variant.');
     }
     return context.connectedOrNew((connection) =>
       file.variants
@@ -76,11 +72,11 @@ export async function runFile(
   terminal.object({ event: 'started', evaluationId, executionArn, datasetId: input.datasetId, rows });
   terminal.note(terminal.paintNote('dim', `Run ${evaluationId} on ${connection.label}: ${plural(rows, 'row')}`));
   if (options.detach && !connection.endsWithCommand) {
-    terminal.note(`Come back with: rollcall watch ${evaluationId} ${connection.flags}`.trimEnd());
+    terminal.note(`Follow it with: rollcall watch ${evaluationId} ${connection.flags}`.trimEnd());
     terminal.line(evaluationId);
     return undefined;
   }
-  if (options.detach) terminal.note('The local cloud ends with this command, so the run is followed to its end.');
+  if (options.detach) terminal.note('Following the run, because the local cloud ends with this command.');
   const ended = await followRun(run, file.name, connection, terminal);
   return finishRun(
     ended,
@@ -98,10 +94,10 @@ export async function runFile(
 
 const tags = (text: string, before?: string[]): string[] => several(textOf(runTagSchema)(text), before);
 
-/** Options of the command line win over the file. */
+/** Command-line options override the file. */
 function adjusted(file: ReadEvalFile, { name, tag, limit, concurrency, earlyStop = true }: Options): ReadEvalFile {
   const executor = file.config?.executor ?? file.executor ?? executorSchema.parse({});
-  // The file may turn it off as well.
+  // The file may disable it as well.
   const stopsEarly = earlyStop && (executor.earlyStop || !file.executorFields.includes('earlyStop'));
   const changed = { ...executor, earlyStop: stopsEarly, ...(concurrency && { maxConcurrency: concurrency }) };
   return {

@@ -13,11 +13,10 @@ interface Options {
   readonly experiment?: string;
 }
 
-/** All runs, newest first. */
 export function runsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('runs')
-    .option('--limit <n>', 'how many', whole(1), 20)
+    .option('--limit <n>', 'number of runs', whole(1), 20)
     .option('--status <status>', 'only runs with this status')
     .option('--experiment <id>', 'only runs of this experiment');
   defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status, experiment }) =>

@@ -13,14 +13,14 @@ interface Options {
   readonly markdown?: string;
 }
 
-/** Scores a run's answers again. Nothing is called but judges. */
+/** Grades the answers of a run again. Only judges and functions are called. */
 export function scoreCommand(program: Command, shell: Shell): void {
   const command = program
     .command('score')
-    .argument('<id>', 'the run’s id')
-    .option('--evaluators <file>', 'YAML with `evaluators: […]` (default: those of the run)')
+    .argument('<id>', 'the ID of the run')
+    .option('--evaluators <file>', 'YAML file with `evaluators: […]` (default: the evaluators of the run)')
     .option('--junit <file>', 'write a JUnit report', outputFile)
-    .option('--markdown <file>', 'write a summary for a pull request', outputFile);
+    .option('--markdown <file>', 'write a Markdown summary', outputFile);
   defineAction<Options>(command, shell, ({ terminal, connected }, options, id = '') => {
     const evaluators = options.evaluators ? readEvaluators(options.evaluators) : undefined;
     return connected(async (connection) => {

@@ -3,7 +3,7 @@ import { control } from '../../client/runs/control.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
-import { count, milliseconds, moment, seconds, totalCost } from '../../core/format.ts';
+import { count, milliseconds, moment, plural, seconds, totalCost } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import { passRateText } from '../../core/pass-rate.ts';
@@ -15,13 +15,13 @@ import { statusColour } from '../reports/status-colour.ts';
 import { forEachRun, readRecord } from '../runs/read-record.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Where a run stands: its record, with live counts that sum to the total. */
+/** Shows the run's record with live counts that sum to the total. */
 export function statusCommand(program: Command, shell: Shell): void {
-  const command = program.command('status').argument('<id>', 'the id of a run or an experiment');
+  const command = program.command('status').argument('<id>', 'the ID of a run or experiment');
   defineAction(command, shell, ({ terminal, connected }, _options, id = '') =>
     connected((connection) =>
       forEachRun(id, connection, terminal, async ({ evaluation_id: evaluationId }) => {
-        // Run control also brings a record into line with its execution, so the record is read after it.
+        // Run control may update the record from its execution, so the record is read afterwards.
         const answer = await control({ action: 'status', evaluationId }, connection);
         const record = await readRecord(evaluationId, connection);
         terminal.object(statusObject(record, answer));
@@ -31,7 +31,7 @@ export function statusCommand(program: Command, shell: Shell): void {
   );
 }
 
-/** The run record, its JSON fields opened, with the counts of this moment. */
+/** The run record with parsed JSON fields and live counts. */
 function statusObject(record: RunRecord, { status, progress }: RunControlAnswer) {
   const { succeeded, failed, skipped, running, remaining, percent } = progress;
   return {
@@ -52,10 +52,10 @@ function printStatus(terminal: Terminal, record: RunRecord, { status, reason, pr
     ['status', paint(statusColour(status) ?? 'bold', status) + (reason ? ` · ${reason}` : '')],
     ['target', `${record.target_name} (${record.execution_mode})`],
     ['dataset', record.dataset_id],
-    ['rows', `${count(progress.total)} · ${progress.percent} % done`],
+    ['rows', `${count(progress.total)} · ${progress.percent}% done`],
     [
       'counts',
-      `${count(progress.succeeded)} succeeded · ${count(progress.failed)} failed · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} to go`,
+      `${count(progress.succeeded)} answered · ${plural(progress.failed, 'error')} · ${count(progress.skipped)} skipped · ${count(progress.running)} running · ${count(progress.remaining)} remaining`,
     ],
     ['pass rate', summary && passRateText(summary)],
     ...describeUnknown(progress, record.evaluation_id).map((line): [string, string] => ['unknown', line]),

@@ -12,25 +12,24 @@ interface Options {
   readonly ifVersion?: number;
 }
 
-/** Named actions that runs, batches and tools may call. */
 export function targetCommand(program: Command, shell: Shell): void {
   const group = program.command('target');
   const define = (name: string, description: string) =>
-    group.command(name).description(description).option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT);
+    group.command(name).description(description).option('--tenant <tenant>', 'tenant of the targets', DEFAULT_TENANT);
   const version = (command: Command) =>
-    command.option('--if-version <n>', 'only if the target still is at this version', whole(0));
+    command.option('--if-version <n>', 'only if the target is still at this version', whole(0));
 
-  const put = version(define('put', 'register a target, or change it: YAML or JSON').argument('<file>'));
+  const put = version(define('put', 'create or update a target from a YAML or JSON file').argument('<file>'));
   defineAction<Options>(put, shell, ({ terminal, connectedOrNew }, { tenant, ifVersion }, file = '') => {
     const given = readYaml(file);
     return connectedOrNew(async ({ targets }) => {
       const stored = await putTarget(targets, tenant, given, ifVersion);
       terminal.object(shown(stored));
-      terminal.line(`${stored.name} is registered, version ${stored.version}.`);
+      terminal.line(`Registered ${stored.name}, version ${stored.version}.`);
     });
   });
 
-  const list = define('list', 'list the registered targets');
+  const list = define('list', 'list registered targets');
   defineAction<Options>(list, shell, ({ terminal, connected }, { tenant }) =>
     connected(async ({ targets }) => {
       const found = await targets.list(tenant);
@@ -59,12 +58,12 @@ export function targetCommand(program: Command, shell: Shell): void {
     }),
   );
 
-  const remove = version(define('delete', 'forget a target').argument('<integration/action>'));
+  const remove = version(define('delete', 'delete a target').argument('<integration/action>'));
   defineAction<Options>(remove, shell, ({ terminal, connected }, { tenant, ifVersion }, name = '') =>
     connected(async ({ targets }) => {
       await targets.remove(tenant, name, ifVersion);
       terminal.object({ deleted: name });
-      terminal.line(`${name} is no longer registered. Runs and results of it stay.`);
+      terminal.line(`Deleted target ${name}. Its runs and results are kept.`);
     }),
   );
 }

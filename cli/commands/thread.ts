@@ -20,14 +20,13 @@ interface Options {
 
 const LONGEST_TEXT = 2_000;
 
-/** Conversations with agents. */
 export function threadCommand(program: Command, shell: Shell): void {
   const group = program.command('thread');
   const define = (name: string, description: string) =>
-    group.command(name).description(description).option('--tenant <tenant>', 'whose threads', DEFAULT_TENANT);
+    group.command(name).description(description).option('--tenant <tenant>', 'tenant of the threads', DEFAULT_TENANT);
 
-  const list = define('list', 'list the threads, the one with the newest turn first');
-  list.option('--limit <n>', 'threads to show', whole(1, 1000), 50);
+  const list = define('list', 'list threads, the most recently active first');
+  list.option('--limit <n>', 'number of threads', whole(1, 1000), 50);
   defineAction<Options>(list, shell, ({ terminal, connected }, { tenant, limit }) =>
     connected(async (connection) => {
       const { threads } = await listThreads(tenant, { limit }, await tracingOf(connection));
@@ -42,7 +41,7 @@ export function threadCommand(program: Command, shell: Shell): void {
       if (shown.length === 0) return terminal.line('No threads. Take traces in with: rollcall trace import FILE');
       terminal.table(shown, [
         { title: 'thread', value: ({ threadId }) => threadId, shrinkTo: 20 },
-        { title: 'begins with', value: ({ opening }) => opening ?? '', shrinkTo: 20 },
+        { title: 'opening', value: ({ opening }) => opening ?? '', shrinkTo: 20 },
         { title: 'turns', value: ({ turns }) => count(turns), right: true },
         { title: 'began', value: ({ firstAt }) => moment(firstAt) },
         { title: 'last turn', value: ({ lastAt }) => moment(lastAt) },
@@ -50,8 +49,8 @@ export function threadCommand(program: Command, shell: Shell): void {
     }),
   );
 
-  const show = define('show', 'show the turns of a thread in the order they began').argument('<thread>', 'its id');
-  show.option('--limit <n>', 'the newest so many turns', whole(1, 100_000), 1000);
+  const show = define('show', 'show the turns of a thread in order').argument('<thread>', 'the ID of the thread');
+  show.option('--limit <n>', 'number of newest turns', whole(1, 100_000), 1000);
   defineAction<Options>(show, shell, ({ terminal, connected }, { tenant, limit }, id = '') =>
     connected(async (connection) => {
       const tracing = await tracingOf(connection);
@@ -60,7 +59,9 @@ export function threadCommand(program: Command, shell: Shell): void {
       const { turns, truncated } = await readThread(tenant, id, { maxTurns: limit, keep: (trace) => trace }, tracing);
       terminal.object({ threadId: id, turns: head.turns, truncated, traces: turns });
       if (truncated)
-        terminal.note(`The newest ${count(turns.length)} of ${count(head.turns)} turns; --limit shows more.`);
+        terminal.note(
+          `Showing the newest ${count(turns.length)} of ${count(head.turns)} turns. Show more with --limit.`,
+        );
       for (const turn of turns) printTurn(terminal, turn);
     }),
   );

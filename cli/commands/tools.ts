@@ -9,12 +9,11 @@ interface Options {
   readonly format: ToolFormat;
 }
 
-/** The registered targets as tools for a model. */
 export function toolsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('tools')
-    .option('--tenant <tenant>', 'whose targets', DEFAULT_TENANT)
-    .addOption(new Option('--format <format>', 'for whom').choices([...TOOL_FORMATS]).default('universal'));
+    .option('--tenant <tenant>', 'tenant of the targets', DEFAULT_TENANT)
+    .addOption(new Option('--format <format>', 'output format').choices([...TOOL_FORMATS]).default('universal'));
   defineAction<Options>(command, shell, ({ terminal, connected }, { tenant, format }) =>
     connected(async ({ targets }) => {
       const tools = writeTools(toolsOf((await targets.list(tenant)).map(({ target }) => target)), format);

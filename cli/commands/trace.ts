@@ -7,14 +7,13 @@ import { count, plural } from '../../core/format.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { tracingOf } from '../connect/tracing-of.ts';
 
-/** What agents did elsewhere, brought in. */
 export function traceCommand(program: Command, shell: Shell): void {
   const group = program.command('trace');
   const command = group
     .command('import')
-    .description('take in traces: JSON Lines, one a line; a trace that is there already is not stored twice')
+    .description('import traces from JSON Lines, one per line; duplicates are stored once')
     .argument('<file>')
-    .option('--tenant <tenant>', 'whose traces', DEFAULT_TENANT);
+    .option('--tenant <tenant>', 'tenant of the traces', DEFAULT_TENANT);
   defineAction<{ tenant: string }>(command, shell, ({ terminal, connectedOrNew }, { tenant }, file = '') =>
     connectedOrNew(async (connection) => {
       const tracing = await tracingOf(connection);
@@ -22,16 +21,16 @@ export function traceCommand(program: Command, shell: Shell): void {
       const imported = await importTraces(tenant, file, tracing, show);
       terminal.clearLive();
       terminal.object(imported);
-      const known = imported.unchanged > 0 ? ` ${count(imported.unchanged)} of them were there already.` : '';
-      terminal.line(`Took in ${plural(imported.received, 'trace')}.${known}`);
+      const known = imported.unchanged > 0 ? ` ${count(imported.unchanged)} of them already existed.` : '';
+      terminal.line(`Imported ${plural(imported.received, 'trace')}.${known}`);
     }),
   );
 
   const show = group
     .command('show')
     .description('print a trace as JSON')
-    .argument('<trace>', 'its id')
-    .option('--tenant <tenant>', 'whose traces', DEFAULT_TENANT);
+    .argument('<trace>', 'the ID of the trace')
+    .option('--tenant <tenant>', 'tenant of the traces', DEFAULT_TENANT);
   defineAction<{ tenant: string }>(show, shell, ({ terminal, connected }, { tenant }, id = '') =>
     connected(async (connection) => {
       const trace = await findTrace(tenant, id, await tracingOf(connection));

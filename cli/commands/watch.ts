@@ -5,12 +5,11 @@ import { finishRun } from '../runs/finish-run.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { readRecord } from '../runs/read-record.ts';
 
-/** Follows a run to its end, whoever started it. */
 export function watchCommand(program: Command, shell: Shell): void {
   const command = program
     .command('watch')
-    .argument('<id>', 'the run’s id')
-    .option('--eval <eval.yaml>', 'check the thresholds of this file');
+    .argument('<id>', 'the ID of the run')
+    .option('--eval <eval.yaml>', 'check the thresholds in this file');
   defineAction<{ eval?: string }>(command, shell, ({ terminal, connected }, options, id = '') => {
     const gates = readGates(options.eval);
     return connected(async (connection) => {

@@ -9,7 +9,7 @@ import type { OwnCloud, OwnCloudOptions } from '../../dev/start-own-cloud.ts';
 import { CliError, usageError } from '../exit-codes.ts';
 import { consoleAddress } from './console-address.ts';
 
-/** Where a command is to act. Anything that names AWS means AWS; otherwise the local cloud. */
+/** Where a command acts: on AWS if any of its options is set, otherwise on the local cloud. */
 export interface WhereOptions {
   readonly aws?: boolean;
   readonly profile?: string;
@@ -20,18 +20,18 @@ export interface WhereOptions {
   readonly assembly?: readonly string[];
 }
 
-/** The installation a command acts on, and how people are told of it. */
+/** The installation that a command acts on. */
 export interface Connection extends Installation {
   /** `the local cloud at http://127.0.0.1:4599`, `AWS, eu-west-1` */
   readonly label: string;
   readonly region: string;
-  /** Options that lead another command to the same place. */
+  /** Options that make another command act on the same installation. */
   readonly flags: string;
-  /** The cloud was started by this command and ends with it: leaving a run means stopping it. */
+  /** This command started the local cloud, which ends with it. Leaving a run would stop it. */
   readonly endsWithCommand: boolean;
-  /** Ctrl-C asks what to do with the run; otherwise it leaves the run at once. */
+  /** Whether Ctrl-C asks what to do with the run. */
   readonly asksOnInterrupt: boolean;
-  /** Address of the web console that shows what is here; none for the local cloud. */
+  /** Address of the AWS console. The local cloud has none. */
   readonly console?: string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const meansAws = (options: WhereOptions): boolean =>
   Boolean(options.aws || options.profile || options.stack || (options.region && !process.env.AWS_ENDPOINT_URL));
 
 export interface ConnectOptions {
-  /** The command writes: a data folder is made for it where there is none. Default: false */
+  /** Creates the data folder if there is none. Default: false */
   readonly creates?: boolean;
 }
 
@@ -75,7 +75,7 @@ async function regionOf({ sfn }: Clients): Promise<string> {
   try {
     return await sfn.config.region();
   } catch {
-    throw usageError('No AWS region is set.', 'Give --region, set AWS_REGION, or set a region in the profile.');
+    throw usageError('No AWS Region is set.', 'Pass --region, set AWS_REGION, or set a Region in the profile.');
   }
 }
 
@@ -104,17 +104,17 @@ async function connectLocally(
   if (found) return connectionTo(found, options);
   if (!creates && !isFolder(data)) {
     throw usageError(
-      options.data ? `There is no folder ${data}.` : `There is no ${data} here or in a folder above.`,
-      'rollcall run and rollcall dev make one; --data names one that is elsewhere; --aws acts on AWS.',
+      options.data ? `The folder ${data} does not exist.` : `Found no ${data} in this or a parent folder.`,
+      'Create one with rollcall run or rollcall dev, choose another with --data, or use AWS with --aws.',
     );
   }
-  note(`No local cloud is running on ${data}; starting one for this command. (rollcall dev keeps one running.)`);
+  note(`Starting a local cloud on ${data} for this command. To keep one running, use rollcall dev.`);
   return connectToOwnCloud({ data, assemblies: options.assembly, note }, options);
 }
 
-/** Starts a local cloud that ends with the connection. */
+/** Starts a local cloud that stops with the connection. */
 async function connectToOwnCloud(options: OwnCloudOptions, where: WhereOptions): Promise<Connection> {
-  // A second or two to load: only who needs it pays.
+  // Loading takes a second or two, so only commands that need it do so.
   const { startOwnCloud } = await import('../../dev/start-own-cloud.ts');
   const own = await startOwnCloud(options);
   try {
@@ -146,10 +146,9 @@ async function connectionTo({ endpoint, region, cloud }: OwnCloud, where: WhereO
 const isMissingStack = (error: unknown): error is RollcallError =>
   error instanceof RollcallError && ['StackNotFound', 'StackOutdated'].includes(error.name);
 
-const LOCAL_STACK_HINT =
-  'Start it with rollcall dev, which loads the stacks of this version (-c stage=NAME: those of another stage).';
+const LOCAL_STACK_HINT = 'Start rollcall dev to load the stacks of this version. For another stage, add -c stage=NAME.';
 
-/** Keys for AWS stay with AWS: the local cloud gets them only from who points AWS_ENDPOINT_URL at it. */
+/** AWS credentials are sent to the local cloud only if AWS_ENDPOINT_URL points to it. */
 function localSettings(endpoint: string, region: string): ClientSettings {
   const {
     AWS_ENDPOINT_URL,
@@ -163,13 +162,13 @@ function localSettings(endpoint: string, region: string): ClientSettings {
   return { endpoint, region, credentials };
 }
 
-/** `--stage qa` and `--stack RollcallOrchestration-qa` say the same. */
+/** `--stage qa` equals `--stack RollcallOrchestration-qa`. */
 export function suffixOf({ stack, stage }: WhereOptions): string {
   if (stack) {
     const suffix = /^Rollcall(?:Orchestration|Storage)(|-[a-z][a-z0-9]{0,15})$/.exec(stack)?.[1];
     if (suffix === undefined) {
       throw usageError(
-        `--stack is ${stack}; it must be RollcallOrchestration, or RollcallOrchestration-<stage> for another stage.`,
+        `Invalid --stack ${stack}. Use RollcallOrchestration, or RollcallOrchestration-<stage> for another stage.`,
       );
     }
     return suffix;

@@ -4,7 +4,7 @@ const PARTITIONS: readonly (readonly [prefix: string, address: (region: string) 
   ['eusc-', (region) => `https://${region}.console.amazonaws-eusc.eu`],
 ];
 
-/** Where the web console of a region is: each partition of AWS has a domain of its own. */
+/** The address of a Region's console. Every AWS partition has its own domain. */
 export function consoleAddress(region: string): string {
   const [, address] = PARTITIONS.find(([prefix]) => region.startsWith(prefix)) ?? [];
   return address?.(region) ?? `https://${region}.console.aws.amazon.com`;

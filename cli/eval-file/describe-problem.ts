@@ -4,16 +4,16 @@ import { schemasAt } from '../../core/eval-file/json-schema.ts';
 import { nearest } from './nearest.ts';
 
 export interface Problem {
-  /** To the value, or to the key, that is wrong. */
+  /** The path to the invalid value or key. */
   readonly path: readonly PropertyKey[];
-  /** The key itself is wrong, not its value. */
+  /** The key itself is invalid, not its value. */
   readonly atKey?: boolean;
   readonly message: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** A schema's complaint in words: the field, the value, what is allowed, and a guess at what was meant. */
+/** Describes a schema error: the field, its value, what is allowed, and the most likely intention. */
 export function describeProblems(issue: Issue, value: unknown): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], atKey: true, message: unknownField(issue, key) }));
@@ -25,8 +25,8 @@ function unknownField(issue: Issue, key: string): string {
   const known = [...new Set(schemasAt(issue.path).flatMap(({ properties = {} }) => Object.keys(properties)))];
   const guess = nearest(key, known);
   const owner = name(issue.path);
-  return `${name([...issue.path, key])} is not a field${owner ? ` of ${owner}` : ''}. ${
-    guess ? `Did you mean ${guess}?` : `There are: ${known.join(', ')}.`
+  return `${name([...issue.path, key])} is not a valid field${owner ? ` of ${owner}` : ''}. ${
+    guess ? `Did you mean ${guess}?` : `Valid fields: ${known.join(', ')}.`
   }`;
 }
 
@@ -35,7 +35,7 @@ function wrongValue(issue: Issue, value: unknown): string {
   if (issue.code === 'custom') return issue.message;
   const allowed = schemasAt(issue.path).map(allowedValues).find(Boolean);
   if (value === undefined) return `${field} is missing${allowed ? `; it must be ${allowed}` : ''}.`;
-  // A message of our own schema names its field already.
+  // Messages of our own schemas already name the field.
   const own = issue.code === 'invalid_format' && !/^Invalid/.test(issue.message) ? issue.message : undefined;
   const rule = own ? own.replace(new RegExp(`^${field.split('.').pop()} `), 'it ') : allowed && `it must be ${allowed}`;
   const options = schemasAt(issue.path).flatMap((schema) => schema.enum ?? []);
@@ -51,7 +51,7 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** A text that stands for an object (`target: crm/update`) is what is wrong, whichever of its fields is meant. */
+/** A text in place of an object (`target: crm/update`) is the value at fault, whatever field of it is reported. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === 'string' ? at : (at as Record<PropertyKey, unknown> | undefined)?.[step]),

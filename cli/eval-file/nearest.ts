@@ -1,4 +1,4 @@
-/** The candidate a mistyped word most likely stands for, if any is close. */
+/** The candidate closest to a mistyped word, if any is close enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

@@ -6,7 +6,7 @@ import { usageError } from '../exit-codes.ts';
 import { describeProblems, type Problem } from './describe-problem.ts';
 import { substitute } from './substitute.ts';
 
-/** Reads a file of YAML. What is wrong with it is told all at once, each with its line. */
+/** Reads a YAML file, and reports all problems at once with their lines. */
 export function readCheckedYaml<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -21,7 +21,7 @@ export function readCheckedYaml<Schema extends z.ZodType>(
   const refuse = (problems: string[]): never => {
     throw usageError(
       problems.join('\n'),
-      'Fields and their values: docs/configuration.md; editors check them with docs/eval.schema.json.',
+      'See docs/configuration.md for all fields. Editors can check them with docs/eval.schema.json.',
     );
   };
   if (document.errors.length > 0) refuse(document.errors.map((error) => `${at(error.pos[0])}: ${error.message}`));
@@ -38,7 +38,7 @@ export function readCheckedYaml<Schema extends z.ZodType>(
   return { data: parsed.data, value };
 }
 
-/** A few lines of aliases of aliases would become gigabytes; the parser refuses those. */
+/** The parser rejects nested aliases that would expand to gigabytes. */
 function asValue(document: Document, refuse: (message: string) => never): unknown {
   try {
     return document.toJS();
@@ -52,13 +52,13 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw usageError(
-      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}.`,
-      `An example: ${exampleFile()}`,
+      `Cannot read ${path}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file not found' : (error as Error).message}.`,
+      `Example: ${exampleFile()}`,
     );
   }
 }
 
-/** Where the file says it: at the value, or at the nearest thing above it that is there. */
+/** The position of the value in the file, or of its nearest parent. */
 function offsetOf({ path, atKey }: Problem, document: Document): number {
   for (let length = path.length; length > 0; length--) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);

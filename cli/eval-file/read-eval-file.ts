@@ -9,17 +9,17 @@ import { nearest } from './nearest.ts';
 import { readCheckedYaml } from './read-checked-yaml.ts';
 
 export interface ReadEvalFile extends EvalFile {
-  /** Runs are named after it. */
+  /** The prefix of run IDs. */
   readonly name: string;
-  /** Paths in the file count from here. */
+  /** Paths in the file are relative to this folder. */
   readonly folder: string;
-  /** Fields of `executor`, or of `config.executor`, that are in the file; the others have their defaults. */
+  /** The fields of `executor` or `config.executor` set in the file. The others have their defaults. */
   readonly executorFields: readonly string[];
-  /** What the command line calls the run. */
+  /** The run's name and tags from the command line. */
   readonly labels?: Pick<ExecutionInput, 'name' | 'tags'>;
 }
 
-/** A mapping that can never give what is meant is told before anything is imported or called. */
+/** Reports mappings that cannot work before anything is imported or called. */
 const checkedSchema = evalFileSchema.superRefine((file, context) => {
   for (const { path, mappings = {}, target } of mappingsIn(file)) {
     const check = (side: 'input' | 'output', names: readonly string[]) => {
@@ -31,7 +31,7 @@ const checkedSchema = evalFileSchema.superRefine((file, context) => {
   }
 });
 
-/** The file's own mappings, and those of each variant. */
+/** The mappings of the file and of each variant. */
 const mappingsIn = ({ mappings, target, variants = [] }: EvalFile) => [
   { path: [], mappings, target },
   ...variants.map((variant, index) => ({
@@ -46,18 +46,17 @@ function mappingProblem(expression: string, field: string, names: readonly strin
     const [unknown] = unknownNames(expression, field, names);
     if (unknown === undefined) return undefined;
     const near = nearest(unknown, names) ?? (names.includes('body') ? `body.${unknown}` : undefined);
-    return `${field} begins with ${unknown}, which is never there: it sees ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`;
+    return `${field} uses ${unknown}, which does not exist. Available: ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/** Reads `eval.yaml`. */
 export function readEvalFile(path: string, env: NodeJS.ProcessEnv = process.env): ReadEvalFile {
   if (/\.(csv|tsv|jsonl|ndjson|xlsx?)$/i.test(path)) {
     throw usageError(
-      `${path} is a dataset; rollcall run takes an evaluation file that names it (dataset.file).`,
-      `An example: ${exampleFile()}. What an import makes of the dataset: rollcall dataset preview ${path}`,
+      `${path} is a dataset, not an evaluation file. Create an eval.yaml that names it in dataset.file.`,
+      `Example: ${exampleFile()}. Preview the dataset with: rollcall dataset preview ${path}`,
     );
   }
   const { data: file, value } = readCheckedYaml(path, checkedSchema, env);

@@ -4,5 +4,5 @@ import { readCheckedYaml } from './read-checked-yaml.ts';
 
 const fileSchema = z.looseObject({ evaluators: evaluatorsSchema });
 
-/** A file with `evaluators`: one of its own, or an eval.yaml. */
+/** Reads `evaluators` from an eval.yaml or any other YAML file. */
 export const readEvaluators = (path: string): Evaluator[] => readCheckedYaml(path, fileSchema).data.evaluators;

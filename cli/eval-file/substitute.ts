@@ -6,11 +6,11 @@ const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 export interface MissingVariable {
   readonly name: string;
-  /** Where it is used, in characters from the file's start. */
+  /** Its offset in the file. */
   readonly offset: number;
 }
 
-/** Puts the environment's values into a document, in place. A field that asks for a number gets a number. */
+/** Replaces variables in a document in place. Fields of type number get a number. */
 export function substitute(document: Document, env: NodeJS.ProcessEnv): MissingVariable[] {
   const missing: MissingVariable[] = [];
   visit(document, {
@@ -29,7 +29,7 @@ export function substitute(document: Document, env: NodeJS.ProcessEnv): MissingV
   return missing;
 }
 
-/** Names of the maps' keys, and positions in lists, down to a node. */
+/** The path of keys and list indexes that leads to a node. */
 function pathOf(
   ancestors: readonly (Document | Node | unknown)[],
   key: number | 'key' | 'value' | null,

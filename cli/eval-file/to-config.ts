@@ -1,7 +1,7 @@
 import type { EvalFile } from '../../contracts/eval-file.ts';
 import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
 
-/** The evaluation's configuration as an execution's input has it. Undefined when the file names a stored one. */
+/** The configuration in the form of an execution input. Undefined if the file names a stored one. */
 export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
   if (file.config) return file.config;
   const { target, dataset, mappings = {}, executor, evaluators, export: exported, prices, trace } = file;

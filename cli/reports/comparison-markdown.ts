@@ -4,7 +4,6 @@ import { rowNumber } from '../../core/row-number.ts';
 import { cell } from './markdown.ts';
 import { passedCell, scoreCell } from './print-comparison.ts';
 
-/** A comparison for a pull request. */
 export function comparisonMarkdown({ headline, findings, variants, changed, baseline }: RunComparison): string {
   const evaluators = [...new Set(variants.flatMap(({ scores }) => Object.keys(scores)))];
   const titles = ['variant', 'rows', 'errors', 'passed', ...evaluators, 'p50', 'p95', 'cost'];

@@ -9,7 +9,7 @@ import { escapeXml } from './xml.ts';
 
 type Trouble = 'failure' | 'error' | 'skipped';
 
-/** JUnit XML: one case per threshold and per result, so that a CI server lists them. A suite per run. */
+/** JUnit XML with one suite per run, and one case per threshold and result. */
 export const junitReport = (...reports: readonly RunReport[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
 ${reports.map(testSuite).join('\n')}
@@ -34,10 +34,7 @@ ${cut}  </testsuite>`;
 
 const note = (text: string): string => `<system-out>${escapeXml(text)}</system-out>`;
 
-/**
- * A row that failed grading breaks a build only where an unmet threshold is about it, so that the report and the exit
- * code agree. Otherwise its case passes and says what it answered.
- */
+/** A failed answer fails its case only if an unmet threshold concerns it, so that the report agrees with the exit code. */
 function rowCase(row: ResultRow, verdicts: readonly Verdict[]): string {
   const name = `row ${rowNumber(row.row_index)} ${row.sample_id}${row.trial ? ` trial ${row.trial + 1}` : ''}${row.variant ? ` ${row.variant}` : ''}`;
   if (row.status !== 'succeeded') {
@@ -62,9 +59,9 @@ function testCase(group: string, name: string, trouble: Trouble, message: string
   return message === undefined ? `${head}/>` : `${head}><${trouble} message="${escapeXml(message)}"/></testcase>`;
 }
 
-/** A gate that these rows cannot decide is skipped: neither green nor red. */
+/** An inconclusive gate is skipped: neither green nor red. */
 function thresholdCase({ name, limit, actual, outcome, blocks, reason }: Verdict): string {
   const trouble = outcome === 'error' ? 'error' : blocks ? 'failure' : 'skipped';
-  const message = [`${name} is ${actual ?? 'unknown'}; asked for ${limit}`, reason].filter(Boolean).join('. ');
+  const message = [`${name} is ${actual ?? 'unknown'}, required: ${limit}`, reason].filter(Boolean).join('. ');
   return testCase('thresholds', `${name} ${limit}`, trouble, outcome === 'passed' ? undefined : message);
 }

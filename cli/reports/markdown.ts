@@ -10,7 +10,6 @@ import { type RunReport, reasonOf } from './run-report.ts';
 const ROWS_SHOWN = 20;
 const SIGNS = { passed: '✅', failed: '❌', inconclusive: '⚠️ inconclusive', error: '❌ not measured' };
 
-/** A summary for a pull request. */
 export function markdownReport(report: RunReport): string {
   const { name, evaluationId, status, reason, summary, verdicts } = report;
   const isBad = status !== 'completed' || verdicts.some(({ blocks }) => blocks);
@@ -45,7 +44,7 @@ export function markdownReport(report: RunReport): string {
     lines.push('');
   }
   if (verdicts.length > 0) {
-    lines.push('| threshold | asked for | measured | |', '|---|---:|---:|---|');
+    lines.push('| threshold | required | measured | |', '|---|---:|---:|---|');
     for (const { name: threshold, limit, actual, outcome } of verdicts) {
       const measured = actual === undefined ? '–' : Math.round(actual * 1e6) / 1e6;
       lines.push(`| ${threshold} | ${limit} | ${measured} | ${SIGNS[outcome]} |`);
@@ -69,7 +68,7 @@ export function markdownReport(report: RunReport): string {
   return lines.join('\n');
 }
 
-/** A table of the first rows, and how many there are besides. */
+/** A table of the first rows, and the number of the others. */
 function rowList(
   what: string,
   total: number | undefined,
@@ -99,7 +98,7 @@ function rowList(
 
 const LONGEST_CELL = 300;
 
-/** Text from outside inside a table: it must not end the cell, be HTML or a picture, nor call people by `@`. */
+/** Escapes untrusted text, which must not end the cell, contain HTML or images, or mention people. */
 export const cell = (text: string): string =>
   cutText(text, LONGEST_CELL)
     .replace(/[\r\n]+/g, ' ')

@@ -2,7 +2,7 @@ import type { Summary } from '../../contracts/summary.ts';
 import { plural } from '../../core/format.ts';
 import type { RunReport } from './run-report.ts';
 
-/** Commands that go on with a run that was stopped. Each of them works as it is printed. */
+/** Commands that continue a stopped run, ready to paste. */
 export function nextSteps({ evaluationId, status, summary }: RunReport, flags: string): string[] {
   if (status !== 'halted' && status !== 'cancelled') return [];
   const command = (name: string, option = '') =>
@@ -18,17 +18,17 @@ export function nextSteps({ evaluationId, status, summary }: RunReport, flags: s
       return ['Set executor.assumeCostPerRow or prices in eval.yaml, then run it again.'];
     case 'early-stop':
       return [
-        'If the cause is in eval.yaml, correct it and run the file again.',
-        `If it is not, fix it: ${command('retry')} then calls the ${plural(failed, 'row')} again.`,
+        'If the cause is in eval.yaml, fix it and run the file again.',
+        `Otherwise fix the target. Then ${command('retry')} calls the ${plural(failed, 'row')} again.`,
         ...(skipped > 0 ? [resume] : []),
-        'rollcall run with --no-early-stop calls every row, whatever the errors.',
+        'To call every row regardless of errors: rollcall run --no-early-stop',
       ];
     default:
       return [resume];
   }
 }
 
-/** USD that the whole run needs if the remaining rows cost what the called ones did, and a tenth more. */
+/** The budget for the whole run, if the remaining rows cost as much as the called ones, plus 10%. */
 function budgetForAll(summary: Summary | undefined): number {
   const { costUsd = 0, succeeded = 0, failed = 0, skipped = 0 } = summary ?? {};
   const called = Math.max(1, succeeded + failed);

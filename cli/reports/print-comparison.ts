@@ -6,7 +6,7 @@ import { rowNumber } from '../../core/row-number.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { agreementLine } from './print-report.ts';
 
-/** Plain words first, then the figures, then the rows that changed. */
+/** Prints findings, then figures, then the rows that changed. */
 export function printComparison(terminal: Terminal, comparison: RunComparison): void {
   const { findings, variants, differences, changed, baseline } = comparison;
   for (const finding of findings) terminal.line(`${terminal.paint('bold', '▸')} ${finding}`);
@@ -32,7 +32,7 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
     const without = unanswered > 0 ? ` · ${count(unanswered)} without an answer` : '';
     const effect = effectSize === undefined ? '' : ` · effect size ${effectSize.toFixed(2)}`;
     terminal.line(
-      `  ${variant} against ${baseline}: ${count(wins)} wins · ${count(ties)} ties · ${count(losses)} losses${without} · McNemar p = ${mcnemar.p.toPrecision(2)}${effect}`,
+      `  ${variant} vs ${baseline}: ${count(wins)} wins · ${count(ties)} ties · ${count(losses)} losses${without} · McNemar p = ${mcnemar.p.toPrecision(2)}${effect}`,
     );
   }
   for (const { name, agreement = {} } of variants) {

@@ -5,7 +5,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** What an import would make of a file. */
 export function printPreview(
   terminal: Terminal,
   { columns, rows, sample, mapping, warnings, ...file }: DatasetPreview,
@@ -14,8 +13,8 @@ export function printPreview(
   terminal.line(`${plural(rows, 'row')}, ${file.format}${delimiter}, ${file.encoding}\n`);
   terminal.table(columns, [
     { title: 'column', value: (column) => column.name, shrinkTo: 12 },
-    { title: 'type', value: (column) => (column.json ? 'json, parsed' : column.type) },
-    { title: 'becomes', value: (column) => (column.id ? `${column.place}, sample_id` : column.place) },
+    { title: 'type', value: (column) => (column.json ? 'JSON, parsed' : column.type) },
+    { title: 'used as', value: (column) => (column.id ? `${column.place}, sample_id` : column.place) },
   ]);
   terminal.line();
   terminal.table(
@@ -27,11 +26,10 @@ export function printPreview(
     })),
   );
   if (mapping) terminal.line(`\nInput mapping (JSONata):\n${mapping.jsonata}`);
-  if (mapping && mapping.missing.length > 0) terminal.line(`No column feeds: ${mapping.missing.join(', ')}`);
+  if (mapping && mapping.missing.length > 0) terminal.line(`Fields without a column: ${mapping.missing.join(', ')}`);
   for (const warning of warnings) terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
 }
 
-/** A dataset's facts and first rows. */
 export function printDataset(terminal: Terminal, dataset: ShownDataset): void {
   const { paint } = terminal;
   const size = dataset.sample.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row.input) ?? ''), 0);

@@ -2,7 +2,7 @@ import type { MonitorResult } from '../../contracts/monitor.ts';
 import { moment } from '../../core/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-const VERDICTS = { true: 'passed', false: 'failed', null: 'erred' } as const;
+const VERDICTS = { true: 'passed', false: 'failed', null: 'error' } as const;
 
 export function printMonitorResults(terminal: Terminal, results: readonly MonitorResult[]): void {
   terminal.table(results, [
@@ -11,11 +11,11 @@ export function printMonitorResults(terminal: Terminal, results: readonly Monito
     { title: 'trace', value: ({ traceId }) => traceId, shrinkTo: 12 },
     { title: 'turns', value: ({ turns, truncated }) => (truncated ? `newest ${turns}` : (turns ?? '')), right: true },
     { title: 'verdict', value: ({ passed }) => VERDICTS[`${passed}`] },
-    { title: 'why', value: ({ scores }) => reasonOf(scores), shrinkTo: 20 },
+    { title: 'reason', value: ({ scores }) => reasonOf(scores), shrinkTo: 20 },
   ]);
 }
 
-/** What the first evaluator that did not pass it said. */
+/** The reason of the first evaluator that did not pass. */
 function reasonOf(scores: MonitorResult['scores']): string {
   for (const [name, score] of Object.entries(scores)) {
     if ('error' in score) return `${name}: ${score.error}`;

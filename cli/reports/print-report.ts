@@ -14,7 +14,6 @@ import { reasonColumn } from './reason-column.ts';
 import type { RunReport } from './run-report.ts';
 import { statusColour } from './status-colour.ts';
 
-/** A run's figures, its failed rows with reasons, and its thresholds, for people. */
 export function printReport(terminal: Terminal, report: RunReport, flags = ''): void {
   const { paint } = terminal;
   const { summary, status, reason, evaluationId } = report;
@@ -37,7 +36,6 @@ const SIGNS: Readonly<Record<Verdict['outcome'], [Colour, string]>> = {
   inconclusive: ['yellow', '?'],
 };
 
-/** Whether a threshold is met. */
 export function printVerdict(terminal: Terminal, verdict: Verdict, before = ''): void {
   const { name, limit, actual, outcome, reason } = verdict;
   const shown = actual === undefined ? 'not measured' : String(Math.round(actual * 1e6) / 1e6);
@@ -47,7 +45,7 @@ export function printVerdict(terminal: Terminal, verdict: Verdict, before = ''):
     for (const line of wrap(reason, terminal.width - 6)) terminal.line(terminal.paint('dim', `      ${line}`));
 }
 
-/** Of runs that were paced, turned away, or went through a bulk endpoint. */
+/** Only for runs that were paced, throttled, or used bulk calls. */
 function callsLine({
   bulkCallsMade = 0,
   individualCallsMade = 0,
@@ -58,8 +56,8 @@ function callsLine({
   const calls = [
     ...(bulkCallsMade > 0 ? [`${count(bulkCallsMade)} bulk`] : []),
     ...(individualCallsMade > 0 ? [`${count(individualCallsMade)} individual`] : []),
-    `${count(throttled)} turned away`,
-    ...(waitedMs > 0 ? [`rows waited ${milliseconds(waitedMs)} for the rate limit`] : []),
+    `${count(throttled)} throttled`,
+    ...(waitedMs > 0 ? [`waited ${milliseconds(waitedMs)} for the rate limit`] : []),
   ];
   return [['calls', calls.join(' · ')]];
 }
@@ -71,7 +69,7 @@ function figures({ summary, evaluationId }: RunReport): [string, string][] {
   if (!summary) return [];
   const { latencyMs, tokens, errors } = summary;
   const passRate = passRateText(summary);
-  const rows = `${count(summary.total)} · ${count(summary.succeeded)} succeeded · ${count(summary.failed)} failed · ${count(summary.skipped)} skipped`;
+  const rows = `${count(summary.total)} · ${count(summary.succeeded)} answered · ${plural(summary.failed, 'error')} · ${count(summary.skipped)} skipped`;
   return [
     ['rows', rows],
     ...describeUnknown(summary, evaluationId).map((line): [string, string] => ['unknown', line]),
@@ -80,7 +78,7 @@ function figures({ summary, evaluationId }: RunReport): [string, string][] {
       : [['pass rate', `${passRate}${rangeOf(summary.passRateInterval)}`] as [string, string]]),
     ...(summary.score === undefined || Object.keys(summary.scores ?? {}).length < 2
       ? []
-      : [['score', `${summary.score.toFixed(3)}, evaluators by their weights`] as [string, string]]),
+      : [['score', `${summary.score.toFixed(3)}, weighted mean of the evaluators`] as [string, string]]),
     ...(summary.trials ? trialLines(summary.trials) : []),
     ...(summary.variants ?? []).map(variantLine),
     ...Object.entries(summary.scores ?? {}).map(([name, score]) => scoreLine(name, score)),
@@ -111,16 +109,16 @@ function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trial
   const { trials, passAtK, passHatK, passRates, spread, variance, passAtKIntervals, passHatKIntervals } = figures;
   const range = `${percent(Math.min(...passRates))} to ${percent(Math.max(...passRates))}`;
   const { narrowerByRows = 0, narrowerByTrials = 0, add } = variance ?? {};
-  const advice = `add ${add} for a narrower interval: twice the rows narrows it by ${percent(narrowerByRows)}, twice the trials by ${percent(narrowerByTrials)}`;
+  const advice = `add ${add} to narrow the interval: doubling rows narrows it by ${percent(narrowerByRows)}, doubling trials by ${percent(narrowerByTrials)}`;
   return [
-    ['trials', `up to ${trials} a row · pass rates ${range} · spread ${(spread * 100).toFixed(1)} points`],
+    ['trials', `up to ${trials} per row · pass rates ${range} · spread ${(spread * 100).toFixed(1)} points`],
     [
-      'steadiness',
-      `of ${plural(rows, 'row')} ${count(alwaysRight)} always right · ${count(flaky)} flaky · ${count(alwaysWrong)} always wrong`,
+      'stability',
+      `${plural(rows, 'row')}: ${count(alwaysRight)} always passed · ${count(flaky)} flaky · ${count(alwaysWrong)} always failed`,
     ],
     [
       'pass@k',
-      `one of ${trials} passes ${percent(passAtK.at(-1))}${rangeOf(passAtKIntervals?.at(-1))} · all of ${trials} pass ${percent(passHatK.at(-1))}${rangeOf(passHatKIntervals?.at(-1))}`,
+      `at least one of ${trials} passes ${percent(passAtK.at(-1))}${rangeOf(passAtKIntervals?.at(-1))} · all of ${trials} pass ${percent(passHatK.at(-1))}${rangeOf(passHatKIntervals?.at(-1))}`,
     ],
     ...(variance ? [['uncertainty', advice] as [string, string]] : []),
   ];
@@ -129,7 +127,7 @@ function trialLines({ rows, alwaysRight, flaky, alwaysWrong, ...figures }: Trial
 const variantLine = ({ name, ...figures }: NonNullable<Summary['variants']>[number]): [string, string] => {
   const { rows, failed, passed: right, compared } = figures;
   const share = compared === 0 ? '' : ` · ${percent(right / compared)} passed`;
-  const lost = failed > 0 ? ` · ${count(failed)} failed` : '';
+  const lost = failed > 0 ? ` · ${plural(failed, 'error')}` : '';
   const cost = totalCost(figures);
   return [name, `${plural(rows, 'answer')}${lost}${share} · ${cost === 'unknown' ? 'cost unknown' : cost}`];
 };
@@ -152,8 +150,9 @@ export function agreementLine(
   const beyond =
     kappa === undefined || !interval
       ? ''
-      : ` · κ ${kappa.toFixed(2)} (95 % interval ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`;
-  const not = disagreed.length > 0 ? ` · not on row ${disagreed.map((row) => rowNumber(row.rowIndex)).join(', ')}` : '';
+      : ` · κ ${kappa.toFixed(2)} (95% CI ${interval.low.toFixed(2)}–${interval.high.toFixed(2)})`;
+  const not =
+    disagreed.length > 0 ? ` · disagree on row ${disagreed.map((row) => rowNumber(row.rowIndex)).join(', ')}` : '';
   return ['agreement', `people and ${name} agree on ${percent(share)} of ${plural(rows, 'row')}${beyond}${not}`];
 }
 
@@ -168,7 +167,7 @@ function printWrongRows(terminal: Terminal, { wrongRows, summary, mapping }: Run
     ...reasonColumn(wrongRows),
   ]);
   const hidden = (summary?.wrong ?? 0) - wrongRows.length;
-  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'wrong row')} more`));
+  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'failed answer')} more`));
   printMappingHint(terminal, mapping);
 }
 
@@ -177,15 +176,14 @@ interface Failures {
   readonly summary?: Pick<Summary, 'failed' | 'haltedBy'>;
 }
 
-/** Of one reason; the whole is in `results --row`. */
+/** `results --row` shows the whole message. */
 const LINES_OF_REASON = 6;
-/** Groups shown; most runs have one or two. */
 const MOST_GROUPS = 10;
 
-/** The same error once, whole: what it says is what helps. */
+/** Prints each error once, with its whole message. */
 export function printFailedRows(terminal: Terminal, { failedRows, summary }: Failures): void {
   const { paint, width } = terminal;
-  // The first rows all ended with one error, however its message varies.
+  // The first rows all ended with one error, although its message may vary.
   const most = summary?.haltedBy === 'early-stop' ? 1 : MOST_GROUPS;
   const groups = groupErrors(failedRows);
   for (const { name, message, count: times, rows, hint } of groups.slice(0, most)) {
@@ -197,5 +195,5 @@ export function printFailedRows(terminal: Terminal, { failedRows, summary }: Fai
   }
   const shown = groups.slice(0, most).reduce((sum, group) => sum + group.count, 0);
   const hidden = (summary?.failed ?? 0) - shown;
-  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'failed row')} more`));
+  if (hidden > 0) terminal.line(terminal.paint('dim', `  … and ${plural(hidden, 'error')} more`));
 }

@@ -10,10 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { printable, wrap } from '../terminal/text-width.ts';
 import { statusColour } from './status-colour.ts';
 
-/**
- * Everything about one row.
- * @param first rows of the run that a suggested mapping is tried on
- */
+/** @param first rows of the run to try a suggested mapping on */
 export function printRow(
   terminal: Terminal,
   row: ResultRow,
@@ -40,7 +37,7 @@ export function printRow(
     row.total_tokens === null ? null : `${count(row.prompt_tokens ?? 0)} in · ${count(row.completion_tokens ?? 0)} out`,
   );
   field('cost', row.status === 'skipped' ? null : usd(row.cost_usd ?? undefined));
-  field('calls', `${row.calls} in this attempt · attempt ${row.attempt}, ${row.attempts} of this row`);
+  field('calls', `${row.calls} in round ${row.attempt} of ${row.attempts}`);
   field('time', [row.started_at, row.finished_at].filter(Boolean).join(' – '));
   field('trace', row.trace_ref);
   if (row.error_name) {
@@ -52,20 +49,20 @@ export function printRow(
   block('Input', pretty(row.input));
   block('Request', sent ? requestText(sent) : null);
   if (row.expected !== null && row.actual_output !== null) {
-    terminal.line(`\n${paint('bold', 'Expected against actual')}`);
+    terminal.line(`\n${paint('bold', 'Expected and actual answer')}`);
     for (const line of diffText(printable(row.expected), printable(row.actual_output), paint))
       terminal.line(`  ${line}`);
     if (isWhole(row)) printMappingHint(terminal, answerWithin(first));
   } else {
     block('Expected', row.expected);
-    block('Actual', row.actual_output);
+    block('Answer', row.actual_output);
   }
-  block('Whole response', pretty(row.full_response));
+  block('Full response', pretty(row.full_response));
   block('Metadata', pretty(row.metadata));
   block('Scores', pretty(row.scores));
 }
 
-/** How to compare one field of answers that are whole objects. */
+/** Suggests a mapping that extracts the field to compare from answers that are objects. */
 export function printMappingHint(terminal: Terminal, found: AnswerWithin | undefined): void {
   if (!found) return;
   const { path, passes, of } = found;

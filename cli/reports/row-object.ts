@@ -1,7 +1,7 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { parseJson } from '../json.ts';
 
-/** A result row with its JSON columns opened. */
+/** A result row with parsed JSON columns. */
 export const rowObject = (row: ResultRow) => ({
   ...row,
   input: parseJson(row.input),

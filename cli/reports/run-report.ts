@@ -8,30 +8,30 @@ import { isOver } from '../../domain/run-records/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 
-/** Everything there is to say about a run that has ended; terminal, JSON, JUnit and Markdown are its readers. */
+/** A finished run as the terminal, JSON, JUnit and Markdown report it. */
 export interface RunReport extends EndedRun {
   readonly name: string;
   readonly failedRows: readonly ResultRow[];
-  /** Rows that were answered and did not pass. */
+  /** Answers that did not pass. */
   readonly wrongRows: readonly ResultRow[];
-  /** Every result in row order, where the report lists them all, and how many there are. */
+  /** All results in row order, if the report lists them, and their number. */
   readonly rows: readonly ResultRow[];
   readonly results: number;
   readonly verdicts: readonly Verdict[];
-  /** The field to compare, where the answers are whole objects. */
+  /** The field to compare, if the answers are objects. */
   readonly mapping?: AnswerWithin;
 }
 
-/** Rows of each kind that a report reads; `all` of them where it lists every result. */
+/** How many rows of each kind a report reads. */
 export interface RowsRead {
   readonly failed: number;
   readonly wrong: number;
   readonly all?: number;
-  /** The run comes from a file with `mappings`: its errors name them as the file does. */
+  /** Whether errors name mappings as an eval.yaml does. */
   readonly hasMappings?: boolean;
 }
 
-/** A configuration calls a mapping `endpointOutputMapping` that an evaluation file calls `mappings.output`. */
+/** `endpointOutputMapping` in a configuration is `mappings.output` in an eval.yaml. */
 const asInFile = (row: ResultRow): ResultRow => ({
   ...row,
   error_message:
@@ -60,20 +60,20 @@ export async function reportOn(
     read(wrong, most.wrong, { verdict: 'wrong' }),
     read(total, all, {}),
   ]);
-  // Trials and variants have results of their own, so the total is counted only where the list may be cut.
+  // Trials and variants have their own results, so the total is counted only if the list may be cut.
   const results =
     rows.length < all || all === 0 ? rows.length : await countResults(evaluationId, { limit: 0 }, connection);
   const mapping = await mappingFor(evaluationId, wrongRows, connection);
   return { ...ended, name, failedRows, wrongRows, rows, results, verdicts: [], ...(mapping && { mapping }) };
 }
 
-/** A mapping sees the whole response, which lists of rows are read without. */
+/** Lists of rows are read without the response, which a mapping needs. */
 async function mappingFor(id: string, wrong: readonly ResultRow[], connection: Connection) {
   if (!answerWithin(wrong)) return undefined;
   return answerWithin(await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection));
 }
 
-/** Rows that failed are results. A run that did not get through its rows, or got no answer at all, has measured nothing. */
+/** Failed rows are results. A run that did not finish, or got no answer at all, is incomplete. */
 export function exitCodeOf({
   status,
   summary,
@@ -84,12 +84,12 @@ export function exitCodeOf({
   return summary && summary.succeeded === 0 && summary.failed > 0 ? EXIT.incomplete : EXIT.ok;
 }
 
-/** What a row that failed grading answered, and why it failed, in one line. */
+/** A failed answer with its reasons, in one line. */
 export const wrongAnswerOf = ({ expected, actual_output, scores }: ResultRow): string =>
   [expected !== null && `expected: ${expected}`, `answered: ${actual_output}`, ...gradingReasons(scores)]
     .filter(Boolean)
     .join(' · ');
 
-/** Why a row failed, in one line. */
+/** A row's error in one line. */
 export const reasonOf = ({ error_name, error_message }: ResultRow): string =>
   [error_name, error_message].filter(Boolean).join(': ');

@@ -13,5 +13,5 @@ const COLOURS: Record<string, Colour> = {
   failed: 'red',
 };
 
-/** The colour of a run's or a row's status. */
+/** The color of a run's or row's status. */
 export const statusColour = (status: string): Colour | undefined => COLOURS[status];

@@ -7,18 +7,18 @@ import type { Connection } from '../connect/connect.ts';
 
 export interface Gates {
   readonly thresholds?: Thresholds;
-  /** A run or experiment it is compared with. */
+  /** The run or experiment to compare with. */
   readonly baseline?: string;
 }
 
 export interface CheckedGates {
   readonly verdicts: readonly Verdict[];
   readonly comparison?: RunComparison;
-  /** Why it could not be compared with its baseline. */
+  /** Why the comparison with the baseline failed. */
   readonly problem?: string;
 }
 
-/** Holds a run that has ended against its thresholds, and against its baseline where it has one. */
+/** Checks a finished run against its thresholds and its baseline. */
 export async function checkGates(
   { evaluationId, summary }: EndedRun,
   { thresholds = {}, baseline }: Gates,
@@ -30,7 +30,7 @@ export async function checkGates(
   return { ...compared, verdicts: checkThresholds(thresholds, summary, { variants, ...compared }) };
 }
 
-/** A comparison that is refused leaves the run's own figures to be told. */
+/** If the comparison fails, the run's own figures are still reported. */
 async function comparedWith(
   baseline: string,
   evaluationId: string,

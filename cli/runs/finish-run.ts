@@ -14,28 +14,27 @@ import { checkGates, type Gates } from './check-gates.ts';
 
 export interface FinishOptions extends Gates, Pick<RowsRead, 'hasMappings'> {
   readonly name: string;
-  /** Files to write: the results as CSV, and reports for CI. */
+  /** Files to write. */
   readonly output?: string;
   readonly junit?: string;
   readonly markdown?: string;
 }
 
-/** Rows that failed grading shown at a terminal, and in Markdown. */
+/** Failed answers shown in the terminal. */
 const ROWS_SHOWN = 10;
 const ROWS_IN_MARKDOWN = 20;
-/** Errors are grouped by message, so more of them are read than shown. */
+/** Errors are grouped by message, so more are read than shown. */
 const ERRORS_READ = 1_000;
-/** Results that a JUnit report lists; the suite says how many it leaves out. */
+/** Results listed in a JUnit report. The suite says how many are left out. */
 export const ROWS_IN_JUNIT = 10_000;
 
-/** All that follows the end of a run: figures, thresholds, files, exit code. */
+/** Reports on a run that ended: figures, thresholds, files, exit code. */
 export async function finishRun(
   ended: EndedRun | undefined,
   options: FinishOptions,
   connection: Connection,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  // Left before its end: how it ended is not known here.
   if (!ended) return EXIT.incomplete;
   const all = options.junit ? ROWS_IN_JUNIT : 0;
   const most = { failed: ERRORS_READ, wrong: ROWS_IN_MARKDOWN, all, hasMappings: options.hasMappings };
@@ -58,13 +57,13 @@ export async function finishRun(
   });
   printReport(terminal, { ...report, wrongRows: report.wrongRows.slice(0, ROWS_SHOWN) }, connection.flags);
   if (comparison) printComparison(terminal, comparison);
-  if (problem) terminal.problem(`Not compared with ${options.baseline}: ${problem}`);
+  if (problem) terminal.problem(`Could not compare with ${options.baseline}: ${problem}`);
   const csv = exported?.path ?? exportUri;
   if (csv) terminal.line(`  ${terminal.paint('dim', 'CSV'.padEnd(10))} ${csv}`);
   return exitCode;
 }
 
-/** What the run has written itself, by `export.enabled`, is not made again. */
+/** Downloads the export that the run created itself (`export.enabled`), or creates one. */
 const csvTo = (path: string, { evaluationId, summary }: EndedRun, connection: Connection): Promise<ExportedFile> =>
   summary?.exported ? downloadExport(path, summary.exported, connection) : exportTo(path, evaluationId, connection);
 

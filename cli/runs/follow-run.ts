@@ -7,8 +7,8 @@ import { progressReporter } from '../terminal/progress-bar.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /**
- * Shows a run until it ends. Ctrl-C leaves it: a run on AWS goes on by itself; locally the person is asked, because
- * a local cloud started by this command ends with it. Answers undefined when the run was left.
+ * Shows a run until it ends. Ctrl-C stops following it, after a question if the run would end with a local cloud that
+ * this command started. Returns undefined if the run has not ended.
  *
  * @param options.events whether `--json` prints progress
  */
@@ -28,7 +28,7 @@ export async function followRun(
     async onAnswer(answer) {
       if (answer === 'c') {
         await control({ action: 'cancel', evaluationId, now: true, reason: 'Cancelled by Ctrl-C.' }, connection);
-        terminal.note('Cancelling: rows in flight finish, the others are skipped.');
+        terminal.note('Cancelling. Rows in flight finish, running agents are stopped, and all other rows are skipped.');
       } else if (answer !== 'k') leaving.abort();
     },
   });
@@ -59,16 +59,16 @@ export async function followRun(
 
 const question = ({ endsWithCommand }: Connection): string =>
   endsWithCommand
-    ? 'The run is going on. [k]eep on, [c]ancel it, or [s]top here and resume it later? '
-    : 'The run is going on. [k]eep watching, [c]ancel it, or [l]eave it running? ';
+    ? 'The run is in progress. [k]eep watching, [c]ancel it, or [s]top now and resume it later? '
+    : 'The run is in progress. [k]eep watching, [c]ancel it, or [l]eave it running? ';
 
 function sayHowToReturn(evaluationId: string, { endsWithCommand, flags }: Connection, terminal: Terminal): void {
   const command = (name: string) => `rollcall ${name} ${evaluationId} ${flags}`.trimEnd();
   terminal.object({ event: 'left', evaluationId, running: !endsWithCommand });
   if (endsWithCommand) {
-    terminal.note(`Stopped with the local cloud. Rows that have settled are kept; go on with: ${command('resume')}`);
+    terminal.note(`Stopped with the local cloud. Finished rows are kept. Continue with: ${command('resume')}`);
   } else {
-    terminal.note(`Left; the run goes on. Come back with: ${command('watch')}`);
-    terminal.note(`Stop it with: ${command('cancel')}`);
+    terminal.note(`The run continues in the background. Follow it with: ${command('watch')}`);
+    terminal.note(`Cancel it with: ${command('cancel')}`);
   }
 }

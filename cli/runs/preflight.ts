@@ -14,8 +14,8 @@ import type { PreparedRun } from './prepare-run.ts';
 import { configOfRecord, readRecord } from './read-record.ts';
 
 /**
- * Runs the first rows on their own, shows them whole, and asks whether to go on. Answers undefined to go on, else the
- * exit code. With `yes` it goes on unless a row failed: nobody is there to see it.
+ * Runs the first rows, shows them, and asks whether to run the rest. With `yes`, continues unless a row failed. Returns an
+ * exit code, or undefined to continue.
  */
 export async function preflight(
   file: ReadEvalFile,
@@ -29,7 +29,7 @@ export async function preflight(
   const { evaluationId } = run;
   const ended = await followRun(run, `${file.name}, first rows`, connection, terminal, { events: false });
   if (!ended?.summary) {
-    if (ended) terminal.problem(`The first rows could not be run: ${ended.reason ?? ended.status}`);
+    if (ended) terminal.problem(`Could not run the first rows: ${ended.reason ?? ended.status}`);
     return EXIT.incomplete;
   }
   const config = configOfRecord(await readRecord(evaluationId, connection));
@@ -43,9 +43,9 @@ export async function preflight(
   const goesOn = yes ? failed === 0 : !terminal.json && (await confirm(`Run all ${plural(rows, 'row')}?`));
   if (goesOn) return undefined;
   if (failed === 0) {
-    terminal.note('The other rows were not run. To go on without being asked: --yes.');
+    terminal.note('The other rows were not run. Add --yes to run them without asking.');
     return EXIT.ok;
   }
-  terminal.problem(`${failed} of the first ${plural(limit, 'row')} failed, so the others were not run.`);
+  terminal.problem(`${failed} of the first ${plural(limit, 'row')} ended in an error, so the others were not run.`);
   return EXIT.incomplete;
 }

@@ -33,11 +33,11 @@ type SourceFormat = NonNullable<ShownDataset['sourceFormat']>;
 interface PreparedDataset {
   readonly datasetId: string;
   readonly rows: number;
-  /** What the dataset's columns were mapped to, where that changes their names. */
+  /** The dataset's column mapping, if it renames columns. */
   readonly mapping?: ColumnMapping;
 }
 
-/** Brings the dataset in, and writes the input an execution is started with. */
+/** Imports the dataset and creates the execution input. */
 export async function prepareRun(file: ReadEvalFile, connection: Connection, terminal: Terminal): Promise<PreparedRun> {
   const dataset = await prepareDataset(file, connection, terminal);
   return {
@@ -53,7 +53,6 @@ export async function prepareRun(file: ReadEvalFile, connection: Connection, ter
   };
 }
 
-/** Where the run's configuration comes from. */
 function sourceOf(
   file: ReadEvalFile,
   mapping: ColumnMapping | undefined,
@@ -110,19 +109,19 @@ async function prepareDataset(
   return { datasetId, rows, mapping: renaming(mapping) };
 }
 
-/** A name that is mistyped is nothing in JSONata, and every row is sent without it. */
+/** JSONata treats a mistyped name as missing, so every row would be sent without it. */
 function mappingWarnings({ mappings }: ReadEvalFile, columns: readonly string[]): string[] {
   if (!mappings?.input) return [];
   return unknownColumns(mappings.input, 'mappings.input', columns).map((name) => {
     const near = nearest(name, columns);
-    const rest = near ? `Did you mean input.${near}?` : `There are: ${columns.join(', ')}.`;
-    return `mappings.input takes input.${name}, which is no column that is sent. ${rest}`;
+    const rest = near ? `Did you mean input.${near}?` : `Available: ${columns.join(', ')}.`;
+    return `mappings.input uses input.${name}, but there is no such input column. ${rest}`;
   });
 }
 
 const MOST_NAMED = 12;
 
-/** Said where answers are to be compared and there is nothing to compare them with. */
+/** Warns if there are no expected answers to compare with. */
 function noteExpected(
   file: ReadEvalFile,
   hasExpected: boolean,
@@ -139,7 +138,7 @@ function noteExpected(
   );
 }
 
-/** Columns that have the fields' own names need no expression: a row's input is what the target gets then. */
+/** Columns named like the fields need no expression, because the row's input is sent as it is. */
 const renaming = (mapping: ColumnMapping | undefined): ColumnMapping | undefined =>
   mapping?.pairs.some(({ field, column }) => field !== column) ? mapping : undefined;
 
@@ -150,7 +149,7 @@ function compiledMapping({ columns, options }: SourceFormat): ColumnMapping | un
   return compileMapping({ columns: columns.map(({ name }) => name), fields, map, expectedColumn });
 }
 
-/** A mapping in the file wins over the one the dataset's columns were mapped by. */
+/** A mapping in the file overrides the dataset's column mapping. */
 function withMapping(config: EvaluationConfigInput, mapping: ColumnMapping | undefined): EvaluationConfigInput {
   if (!mapping) return config;
   switch (config.executionMode) {

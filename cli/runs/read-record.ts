@@ -10,7 +10,7 @@ export async function readRecord(evaluationId: string, connection: Connection): 
   throw notFound('run', evaluationId, connection);
 }
 
-/** The run with this id, or the runs of the experiment with it in the order they were started. */
+/** The run with this ID, or the runs of the experiment in the order of their start. */
 export async function readRuns(id: string, connection: Connection): Promise<RunRecord[]> {
   const record = await connection.runs.find(id);
   if (record) return [record];
@@ -19,10 +19,7 @@ export async function readRuns(id: string, connection: Connection): Promise<RunR
   return members.toSorted((a, b) => a.started_at.localeCompare(b.started_at));
 }
 
-/**
- * Does this for a run, or for each variant of an experiment under its name. A variant that was run again counts as it was
- * run last.
- */
+/** Does the work for a run, or for the latest run of each variant of an experiment. */
 export async function forEachRun(
   id: string,
   connection: Connection,
@@ -38,7 +35,7 @@ export async function forEachRun(
 }
 
 const notFound = (what: string, id: string, { label, flags }: Connection) =>
-  usageError(`There is no ${what} ${id} in ${label}.`, `List the runs with: rollcall runs ${flags}`.trimEnd());
+  usageError(`Found no ${what} ${id} in ${label}.`, `List runs with: rollcall runs ${flags}`.trimEnd());
 
-/** The planner wrote it, with all defaults filled in. */
+/** The configuration as the planner stored it, with all defaults. */
 export const configOfRecord = ({ config }: RunRecord): EvaluationConfig => JSON.parse(config) as EvaluationConfig;

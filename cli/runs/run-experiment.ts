@@ -23,7 +23,7 @@ import { type VariantFile, variantFiles } from './variant-files.ts';
 interface ExperimentOptions {
   readonly id?: string;
   readonly detach?: boolean;
-  /** Files to write: all answers side by side as CSV, and reports for CI. */
+  /** Files to write. */
   readonly output?: string;
   readonly junit?: string;
   readonly markdown?: string;
@@ -32,7 +32,7 @@ interface ExperimentOptions {
 const FAILED_ALONE = { failed: 1_000, wrong: 0, hasMappings: true };
 const FOR_JUNIT = { failed: 0, wrong: 0, all: ROWS_IN_JUNIT, hasMappings: true };
 
-/** Runs the variants of a file side by side, and compares them. */
+/** Runs the variants of a file and compares them. */
 export async function runExperiment(
   file: ReadEvalFile,
   options: ExperimentOptions,
@@ -44,17 +44,17 @@ export async function runExperiment(
   terminal.note(terminal.paintNote('dim', `Experiment ${experimentId}: ${plural(files.length, 'variant')}`));
   showPlan(files, experimentId, terminal);
   if (options.detach && !connection.endsWithCommand) return leave(files, atOnce, experimentId, connection, terminal);
-  if (options.detach) terminal.note('The local cloud ends with this command, so the runs are followed to their ends.');
+  if (options.detach) terminal.note('Following the runs, because the local cloud ends with this command.');
   const ended: EndedRun[] = [];
   const left = [...files];
-  // One is started after the other: comparisons have them in this order, and the first one is the baseline if none is named.
+  // Starts one after the other, because comparisons keep this order and use the first as the default baseline.
   let started: Promise<unknown> = Promise.resolve();
   const startNext = (variant: VariantFile): Promise<StartedRun> => {
     const run = started.then(() => startVariant(variant, experimentId, connection, terminal));
     started = run.catch(() => {});
     return run;
   };
-  // Variants that run at once share the concurrency; the next one begins when one has ended.
+  // Concurrent variants share the concurrency. The next one starts when one ends.
   const lane = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const run = await startNext(next);
@@ -93,16 +93,15 @@ export async function runExperiment(
   return exitCode;
 }
 
-/** Of rows without an answer a comparison tells nothing. */
+/** A comparison says nothing about rows without an answer. */
 async function sayWhyRowsFailed(ended: EndedRun, connection: Connection, terminal: Terminal): Promise<void> {
   const { failed = 0, targetName = ended.evaluationId } = ended.summary ?? {};
   if (failed === 0) return;
   terminal.line();
-  terminal.line(`${terminal.paint('bold', targetName)}: ${plural(failed, 'row')} failed`);
+  terminal.line(`${terminal.paint('bold', targetName)}: ${plural(failed, 'error')}`);
   printFailedRows(terminal, await reportOn(targetName, ended, FAILED_ALONE, connection));
 }
 
-/** Starts all variants and does not wait for them. */
 async function leave(
   files: readonly VariantFile[],
   atOnce: number,
@@ -112,12 +111,12 @@ async function leave(
 ): Promise<undefined> {
   if (atOnce < files.length) {
     throw usageError(
-      `--detach starts all ${files.length} variants at once, and executor.maxConcurrency is ${atOnce}.`,
-      `Set it to ${files.length} or more, or leave --detach out: then one begins when another has ended.`,
+      `--detach needs a concurrency of at least ${files.length}, one per variant; executor.maxConcurrency is ${atOnce}.`,
+      `Raise executor.maxConcurrency, or omit --detach to run the variants one after the other.`,
     );
   }
   for (const variant of files) await startVariant(variant, experimentId, connection, terminal);
-  terminal.note(`When they have ended: rollcall compare ${experimentId} ${connection.flags}`.trimEnd());
+  terminal.note(`When they have ended, run: rollcall compare ${experimentId} ${connection.flags}`.trimEnd());
   terminal.line(experimentId);
 }
 
@@ -143,7 +142,7 @@ async function watchVariant(
   const bar = progressReporter(terminal, name);
   const ended = await watchRun(run, connection, (progress) => bar.update(progress));
   bar.end();
-  if (!ended) throw new Error(`Run ${run.evaluationId} was left.`);
+  if (!ended) throw new Error(`Interrupted while following run ${run.evaluationId}.`);
   terminal.object({ event: 'finished', experimentId, variant: name, ...ended });
   return ended;
 }

@@ -8,7 +8,7 @@ import type { VariantFile } from './variant-files.ts';
 
 const LONGEST = 100;
 
-/** What each variant ends up with, inherited fields included, before anything is called. */
+/** Shows each variant with its inherited fields before anything is called. */
 export function showPlan(files: readonly VariantFile[], experimentId: string, terminal: Terminal): void {
   const variants = files.map(({ name, file: { target, mappings = {}, executor } }) => ({
     name,
@@ -25,7 +25,7 @@ export function showPlan(files: readonly VariantFile[], experimentId: string, te
   }
 }
 
-/** Headers may hold what the environment keeps secret. */
+/** Headers may contain secrets. */
 function shownTarget({ endpoint, ...target }: EvalFile['target'] & object = {}) {
   if (!endpoint) return target;
   const headers = Object.fromEntries(Object.keys(endpoint.headers).map((header) => [header, HIDDEN]));

@@ -1,16 +1,13 @@
 import { executorSchema } from '../../contracts/evaluation-config.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 
-/** One variant of an experiment, as an evaluation file of its own. */
+/** One variant of an experiment as a separate evaluation file. */
 export interface VariantFile {
   readonly name: string;
   readonly file: ReadEvalFile;
 }
 
-/**
- * The variants of a file. What runs side by side shares the file's concurrency and its budget evenly; where there are more
- * variants than rows may be called at once, fewer of them run at a time.
- */
+/** The variants of a file. They share its concurrency and budget evenly. At most `maxConcurrency` of them run at a time. */
 export function variantFiles(file: ReadEvalFile, experimentId: string): { files: VariantFile[]; atOnce: number } {
   const variants = file.variants ?? [];
   const { maxConcurrency, budgetLimit, ...executor } = file.executor ?? executorSchema.parse({});

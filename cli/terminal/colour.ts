@@ -18,7 +18,7 @@ export const paintWith =
     return `\u001b[${on}m${text}\u001b[${off}m`;
   };
 
-/** Colour is for people at a terminal: never in a pipe, never with NO_COLOR (https://no-color.org). */
+/** Colors only in a terminal, and never with NO_COLOR (https://no-color.org). */
 export function wantsColour(isTty: boolean, env: NodeJS.ProcessEnv): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;

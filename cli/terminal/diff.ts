@@ -2,8 +2,8 @@ import { diffWords } from '../../core/diff-words.ts';
 import type { Paint } from './colour.ts';
 
 /**
- * Two lines, or blocks of lines: `- ` what was expected, `+ ` what came; the words that differ are coloured. One
- * `  ` line when both are the same.
+ * The expected text after `- ` and the actual one after `+ `, with colored differences. A single line after `  ` if both
+ * are equal.
  */
 export function diffText(expected: string, actual: string, paint: Paint): string[] {
   if (expected.trim() === actual.trim()) return actual.split('\n').map((line) => `  ${paint('green', line)}`);

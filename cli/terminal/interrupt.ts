@@ -3,9 +3,9 @@ import type { Terminal } from './terminal.ts';
 
 export interface InterruptOptions {
   readonly terminal: Terminal;
-  /** Asked at a terminal; without it, or without a person there, Ctrl-C is answered at once. */
+  /** Asked in a terminal. Without it, Ctrl-C takes effect immediately. */
   readonly question?: string;
-  /** The first letter of the answer; `` when nobody was asked. */
+  /** Receives the first letter of the answer, or an empty text if there was no question. */
   onAnswer(answer: string): Promise<void>;
   readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output?: NodeJS.WritableStream;
@@ -13,7 +13,7 @@ export interface InterruptOptions {
 
 export interface Interrupts {
   readonly asking: boolean;
-  /** A question that is still open is taken back: what it asks about is over. */
+  /** Withdraws an open question. */
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export function askOnInterrupt({ terminal, question, onAnswer, ...streams }: Int
   };
 }
 
-/** Ends work in hand in good order on Ctrl-C: `reason` is thrown where the work is. A second Ctrl-C ends the process. */
+/** Aborts the work on Ctrl-C with `reason`. A second Ctrl-C ends the process. */
 export async function abortOnInterrupt<T>(reason: Error, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const onSignal = () => (controller.signal.aborted ? process.exit(130) : controller.abort(reason));
@@ -69,14 +69,14 @@ async function ask(
   const lines = createInterface({ input, output });
   try {
     lines.on('SIGINT', () => process.exit(130));
-    // Taken back, it leaves its line, so that what follows begins on one of its own.
+    // Moves to a new line after a withdrawn question.
     return (await lines.question(question, { signal })).trim().slice(0, 1).toLowerCase() || 'k';
   } finally {
     lines.close();
   }
 }
 
-/** A yes or no from the person at the terminal; no when there is nobody. */
+/** Asks for a yes or no. Without a terminal the answer is no. */
 export async function confirm(
   question: string,
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean } = process.stdin,

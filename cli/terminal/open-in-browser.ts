@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Some programs that open a browser go on as long as it does. */
+/** Some launchers run as long as the browser. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** Tells whether a browser was opened; where there is none, the link must be on the screen. */
+/** Returns whether a browser was opened. */
 export function openInBrowser(url: string): Promise<boolean> {
   const [program, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

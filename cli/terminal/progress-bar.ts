@@ -1,14 +1,14 @@
 import type { ShownJob } from '../../contracts/job-record.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { describeJobs } from '../../core/bulk-jobs/describe-job.ts';
-import { count, milliseconds, seconds, usd } from '../../core/format.ts';
+import { count, milliseconds, plural, seconds, usd } from '../../core/format.ts';
 import { describePacing } from '../../core/pacing/describe-pacing.ts';
 import type { Paint } from './colour.ts';
 import type { Terminal } from './terminal.ts';
 import { cutTo, textWidth } from './text-width.ts';
 
 const BAR_CELLS = 24;
-/** In a log, one line at most in this time. */
+/** Minimum time between two lines in a log. */
 const LINE_EVERY_MS = 5_000;
 
 export interface ProgressReporter {
@@ -16,7 +16,7 @@ export interface ProgressReporter {
   end(): void;
 }
 
-/** A bar that is redrawn at a terminal, a line now and then in a log, nothing when quiet or in JSON mode. */
+/** Shows progress as a bar in a terminal and as occasional lines in a log, but not with --quiet or --json. */
 export function progressReporter(terminal: Terminal, label: string, now = Date.now): ProgressReporter {
   if (terminal.quiet || terminal.json) return { update: () => {}, end: () => {} };
   const { update, end } = lineReporter(terminal, label, now);
@@ -47,9 +47,9 @@ function lineReporter(terminal: Terminal, label: string, now: () => number): Pro
   return {
     update(answer) {
       const { succeeded, failed, skipped, percent, pacing } = answer.progress;
-      // A run that waits because it was turned away says so, although nothing has changed.
+      // Report that a run waits for a rate limit although its counts have not changed.
       const counts = [answer.status, succeeded, failed, skipped, pacing?.heldUntil].join(' ');
-      // Whoever waits for a first result sees it at once.
+      // Show the first result immediately.
       const isFirst = !hasResults && succeeded + failed > 0;
       const isSoon = now() - said < LINE_EVERY_MS && percent < 100 && !isFirst;
       if (answer.status === 'pending' || counts === last || isSoon) return;
@@ -62,7 +62,7 @@ function lineReporter(terminal: Terminal, label: string, now: () => number): Pro
   };
 }
 
-/** `tickets ━━━━━━━━──── 62% 31/50 · 2 failed · 8.1 rows/s · 210 ms · $0.0042 · 3 s left`, cut to the width. */
+/** `tickets ━━━━━━━━──── 62% 31/50 · 2 errors · 8.1 rows/s · 210 ms · $0.0042 · 3 s left`, cut to the width. */
 export function progressLine(
   { status, progress }: RunControlAnswer,
   label: string,
@@ -86,10 +86,10 @@ export function progressLine(
   return `${paint('bold', head)}${bar} ${cutTo(fitted(first, figures({ ...progress, jobs: progress.jobs?.map(withShortId) }), room), room)}`;
 }
 
-/** Providers' ids take half a line, and begin alike. */
+/** Providers' IDs take half a line and start alike. */
 const withShortId = (job: ShownJob): ShownJob => (job.id.length > 12 ? { ...job, id: `…${job.id.slice(-7)}` } : job);
 
-/** On a narrow terminal the last figures go first, but the time left stays as long as it can. */
+/** A narrow terminal drops the last figures first, and the remaining time last. */
 function fitted(first: readonly string[], more: readonly string[], room: number): string {
   const line = [...first, ...more].join(' · ');
   if (textWidth(line) <= room) return line;
@@ -105,7 +105,7 @@ function figures(progress: RunControlAnswer['progress']): string[] {
   const { failed, skipped, rowsPerSecond, averageLatencyMs, costUsd, etaSeconds, pacing, jobs } = progress;
   const job = jobs && describeJobs(jobs);
   return [
-    ...(failed > 0 ? [`${count(failed)} failed`] : []),
+    ...(failed > 0 ? [plural(failed, 'error')] : []),
     ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
     ...(rowsPerSecond > 0 ? [`${rowsPerSecond.toFixed(1)} rows/s`] : []),
     ...(pacing ? [describePacing(pacing)] : []),

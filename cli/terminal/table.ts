@@ -4,18 +4,18 @@ import { cutTo, oneLine, pad, textWidth } from './text-width.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null | undefined;
-  /** Numbers stand to the right. */
+  /** Aligns numbers to the right. */
   readonly right?: boolean;
   readonly colour?: (row: Row) => Colour | undefined;
-  /** Gives way, down to this many cells, when the table is too wide. */
+  /** Minimum width, if the table is too wide. */
   readonly shrinkTo?: number;
-  /** Is left out when the others have given way and it is still too wide: the largest number first. */
+  /** Dropped if the shrunk table is still too wide, the largest number first. */
   readonly optional?: number;
 }
 
 const GAP = '  ';
 
-/** A table that fits the width: columns with `shrinkTo` give way, the widest first, then those that are `optional`. */
+/** Fits a table into the width: first columns with `shrinkTo` shrink, the widest first, then `optional` columns are dropped. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -51,7 +51,7 @@ export function table<Row>(
   return [head, ...body].join('\n');
 }
 
-/** Gives by how much it is still too wide. */
+/** Returns the remaining excess width. */
 function shrink(widths: number[], columns: readonly Column<never>[], available: number): number {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   while (excess > 0) {

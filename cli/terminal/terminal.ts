@@ -2,7 +2,7 @@ import { type Paint, paintWith, wantsColour } from './colour.ts';
 import { type Column, table } from './table.ts';
 
 export interface Stream {
-  /** `false` when what was written waits to be taken, as of any Node.js stream. */
+  /** `false` if the stream applies back pressure, as in Node.js. */
   write(data: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -19,13 +19,13 @@ export interface Mode {
   readonly quiet?: boolean;
 }
 
-/** In a pipe lines may be as long as they like; at a terminal they fit. */
+/** Lines fit the terminal, but are unlimited in a pipe. */
 const PIPE_WIDTH = 200;
 
-/** One that nobody has told its size says 0. */
+/** A terminal of unknown size reports 0. */
 const widthOf = ({ columns }: Stream): number => columns || 80;
 
-/** stdout carries data: tables for people or, with `--json`, JSON. stderr carries what is said along the way. */
+/** Writes data to stdout (tables, or JSON with `--json`) and messages to stderr. */
 export class Terminal {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -46,12 +46,12 @@ export class Terminal {
     this.paintNote = paintWith(wantsColour(streams.stderr.isTTY === true, streams.env));
   }
 
-  /** One object, or one event of a stream: a line of JSON. Nothing without `--json`. */
+  /** Writes a line of JSON with `--json`. */
   object(value: unknown): void {
     if (this.json) this.#streams.stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** A line of a command's answer, for people. */
+  /** Writes a line of output without `--json`. */
   line(text = ''): void {
     if (this.json) return;
     this.clearLive();
@@ -62,14 +62,14 @@ export class Terminal {
     this.line(table(rows, columns, this));
   }
 
-  /** Said along the way; silent with `--quiet`. */
+  /** Writes a message unless `--quiet` is set. */
   note(text = ''): void {
     if (this.quiet) return;
     this.clearLive();
     this.#streams.stderr.write(`${text}\n`);
   }
 
-  /** Whether a bar can be drawn over and over on one line. */
+  /** Whether a line can be redrawn. */
   get canRedraw(): boolean {
     return this.#streams.stderr.isTTY === true && this.#streams.env.TERM !== 'dumb' && !this.quiet;
   }
@@ -78,7 +78,7 @@ export class Terminal {
     return widthOf(this.#streams.stderr);
   }
 
-  /** Replaces the line drawn last. */
+  /** Redraws the live line. */
   live(text: string): void {
     this.#streams.stderr.write(`\r\u001b[2K${text}`);
     this.#live = true;
@@ -90,14 +90,14 @@ export class Terminal {
     this.#live = false;
   }
 
-  /** Ctrl-C is echoed where the cursor is: what follows begins on a line of its own. */
+  /** Starts a new line after the echo of Ctrl-C. */
   leaveLine(): void {
     if (this.#streams.stderr.isTTY !== true) return;
     this.#streams.stderr.write('\n');
     this.#live = false;
   }
 
-  /** A problem is said whatever the mode. */
+  /** Writes an error in every mode. */
   problem(message: string, hint?: string): void {
     this.clearLive();
     this.#streams.stderr.write(`${this.paintNote('red', 'Error:')} ${message}\n`);

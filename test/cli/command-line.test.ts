@@ -50,7 +50,7 @@ describe('a preview', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-preview-'));
     const file = join(folder, 'mine.csv');
     writeFileSync(file, 'message,category\nIt crashes,bug\n');
-    const note = 'No column is the expected answer';
+    const note = 'No expected answers found';
     expect((await rollcall('dataset', 'preview', file)).stderr).toContain(note);
     for (const meant of [['--no-expected-column'], ['--expected-column', 'category']]) {
       expect((await rollcall('dataset', 'preview', file, ...meant)).stderr).not.toContain(note);
@@ -66,14 +66,14 @@ describe('a mistake on the command line', () => {
     [['dataset', 'improt', 'f'], 'Did you mean import?'],
     [['status'], "missing required argument 'id'"],
     [['results', 'x', '--sort', 'size'], 'Allowed choices are row, latency'],
-    [['set-concurrency', 'x', '0'], 'It must be a whole number, from 1 to 1000.'],
-    [['runs', '--stack', 'Other'], '--stack is Other; it must be RollcallOrchestration'],
-    [['run', 'none.yaml'], 'none.yaml cannot be read: there is no such file.'],
+    [['set-concurrency', 'x', '0'], 'Use a whole number, from 1 to 1000.'],
+    [['runs', '--stack', 'Other'], '--stack Other'],
+    [['run', 'none.yaml'], 'Cannot read none.yaml: file not found.'],
     [['run', 'tickets.csv'], 'tickets.csv is a dataset'],
-    [['run', 'none.yaml', '--junit', '/none/r.xml'], 'There is no folder /none.'],
-    [['export', 'x', '-o', '/'], 'It is a folder.'],
+    [['run', 'none.yaml', '--junit', '/none/r.xml'], 'The folder /none does not exist.'],
+    [['export', 'x', '-o', '/'], 'This is a folder.'],
     [['config', 'put', '../up', 'x.yaml'], 'configId must start with a letter or digit'],
-    [['resume', 'x', '--budget', '-1'], 'It must be a number above 0.'],
+    [['resume', 'x', '--budget', '-1'], 'Use a number above 0.'],
   ])('%j is told, and exits 2', async (words, said) => {
     const { code, stdout, stderr } = await rollcall(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -84,8 +84,8 @@ describe('a mistake on the command line', () => {
     const { json } = await rollcall('run', 'none.yaml', '--json');
     expect(json).toEqual({
       error: {
-        message: 'none.yaml cannot be read: there is no such file.',
-        hint: 'An example: examples/quickstart/endpoint.eval.yaml',
+        message: 'Cannot read none.yaml: file not found.',
+        hint: 'Example: examples/quickstart/endpoint.eval.yaml',
       },
     });
   });
@@ -112,6 +112,6 @@ describe('the installed command', () => {
     const { code, stderr } = await installed(['runs', '--region', 'eu-west-1'], nobody);
     rmSync(home, { recursive: true });
     expect(code).toBe(3);
-    expect(stderr).toContain('name a profile with --profile');
+    expect(stderr).toContain('--profile');
   });
 });

@@ -36,15 +36,15 @@ describe('the data folder', () => {
       process.chdir(join(root, 'app'));
       const { code, stderr } = await rollcall(...words);
       expect(code).toBe(2);
-      expect(stderr).toContain('There is no .rollcall here or in a folder above.');
-      expect(stderr).toContain('rollcall run and rollcall dev make one');
+      expect(stderr).toContain('Found no .rollcall in this or a parent folder.');
+      expect(stderr).toContain('Create one with rollcall run or rollcall dev');
       expect(dataFolder()).toBe('.rollcall');
     },
   );
 
   it('that is named and is not there is told', async () => {
     const { code, stderr } = await rollcall('runs', '--data', join(root, 'none'));
-    expect({ code, told: stderr.includes(`There is no folder ${join(root, 'none')}.`) }).toEqual({
+    expect({ code, told: stderr.includes(`The folder ${join(root, 'none')} does not exist`) }).toEqual({
       code: 2,
       told: true,
     });

@@ -75,7 +75,7 @@ describe('the README’s first evaluation, on your own file and endpoint', () =>
     expect(stdout).toMatch(/row\s+3 · T-3/);
     expect(stdout).toMatch(/Request\n {2}POST http[\s\S]*?"n": "3"/);
     expect(stdout).toContain('- bug\n  + other\n');
-    expect(stdout).toMatch(/Whole response\n {2}\{\n {4}"answer": "other"/);
+    expect(stdout).toMatch(/Full response\n {2}\{\n {4}"answer": "other"/);
   });
 });
 

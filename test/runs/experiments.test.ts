@@ -194,7 +194,7 @@ describe('an experiment', () => {
     const { stdout } = await rollcall('run', path, '--id', 'broken', '--limit', '3');
     for (const name of ['old', 'new']) {
       expect(stdout).toMatch(
-        new RegExp(`^${name}: 3 rows failed\n\n  3 × \\w+  rows 1, 2, 3\n.*\n.*allowPrivateAddresses`, 'm'),
+        new RegExp(`^${name}: 3 errors\n\n  3 × \\w+  rows 1, 2, 3\n.*\n.*allowPrivateAddresses`, 'm'),
       );
     }
   });
@@ -207,6 +207,6 @@ describe('an experiment', () => {
     while ((await ended()) < 2) await sleep(50);
     expect((await rollcall('compare', 'prompts-left')).code).toBe(0);
     const narrow = await rollcall('run', file, '--id', 'narrow', '--detach', '--concurrency', '1');
-    expect(narrow.stderr).toContain('--detach starts all 2 variants at once, and executor.maxConcurrency is 1');
+    expect(narrow.stderr).toContain('executor.maxConcurrency is 1');
   });
 });

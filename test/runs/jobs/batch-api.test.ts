@@ -121,7 +121,7 @@ describe('POST batch', () => {
     rmSync(folder, { recursive: true });
     failing.clear();
     expect(stdout).toMatch(
-      /2 succeeded · 1 failed · 0 skipped\n\n {2}1 × TargetRejected {2}row 2\n {6}HTTP 422: no 1\n/,
+      /2 answered · 1 error · 0 skipped\n\n {2}1 × TargetRejected {2}row 2\n {6}HTTP 422: no 1\n/,
     );
     expect(code).toBe(1);
   });
