@@ -17,64 +17,6 @@ export const batchSchema = z.object({
 });
 export type Batch = z.output<typeof batchSchema>;
 
-/**
- * Which call of which row is about to be made: the row's place in the batch, and 1 for its first call. Of an agent also
- * the name of its execution, which an earlier pass may have started.
- */
-export const claimSchema = z.union([z.tuple([z.int(), z.int()]), z.tuple([z.int(), z.int(), z.string()])]);
-
-/** A row whose call failed and that is called again, not before `notBefore`. */
-export const retrySchema = z.object({
-  row: z.int(),
-  /** Calls made so far. */
-  calls: z.int(),
-  notBefore: z.string(),
-  startedAt: z.string(),
-  /** What these calls have cost, as far as known. */
-  spentUsd: z.number().optional(),
-  /** Calls of these that the target turned away (429), and when the first was: they are no attempts. */
-  turnedAway: z.int().optional(),
-  turnedAwayAt: z.string().optional(),
-  /** Milliseconds the row has waited for the target's rate limit. */
-  waitedMs: z.number().optional(),
-  /** The bulk endpoint rejected it with its chunk: it is called by itself. */
-  isAlone: z.boolean().optional(),
-  /** Numbers that such a call gave and cannot be: what the row has cost is not known. */
-  setAside: z.string().optional(),
-});
-export type Retry = z.output<typeof retrySchema>;
-
-/** Calls that were made, and how many of them the target turned away for its rate. */
-export const madeCallsSchema = z.object({
-  bulk: z.int(),
-  individual: z.int(),
-  throttled: z.int(),
-  /**
-   * What calls have cost whose rows are called again, in US dollars. A row that is settled takes back what its calls before
-   * the last have cost: they are part of its own cost by then.
-   */
-  retriedUsd: z.number(),
-});
-export type MadeCalls = z.output<typeof madeCallsSchema>;
-
-/**
- * The first line of each object of a batch's log. The settled rows follow, one a line, in the order of `settled`; they are
- * what the staging table reads.
- */
-export const logEntrySchema = z.object({
-  /** The invocation that wrote it, and when. */
-  writer: z.string(),
-  at: z.string(),
-  claims: z.array(claimSchema),
-  retries: z.array(retrySchema),
-  settled: z.array(z.int()),
-  /** The calls that its claims and failures stand for: of a bulk call many rows are claimed. */
-  made: madeCallsSchema.partial().optional(),
-  /** A later pass goes on with the run: no row is claimed after this entry. */
-  closed: z.boolean().optional(),
-});
-export type LogEntry = z.output<typeof logEntrySchema>;
-
 /** Where a batch is taken up again: a few bytes, whatever its size. */
 export const resumeSchema = z.object({
   /** All rows before this one are settled; it begins at this byte of the file. */

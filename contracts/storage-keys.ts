@@ -43,7 +43,7 @@ export const wholeAnswerKey = (tenant: string, hash: string): string =>
 export const importStatusKey = (tenant: string, importId: string): string =>
   `${PREFIXES.imports}status/${tenant}/${importId}.json`;
 
-const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+export const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 export const shardOf = (rowIndex: number): number => Math.min(MOST_SHARDS - 1, Math.floor(rowIndex / ROWS_PER_SHARD));
 
@@ -103,34 +103,7 @@ export const bulkJobKeys = (evaluationId: string, key: string) => {
   };
 };
 
-/** What the keys of all logs of a run begin with. */
-export const logsPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
-
-interface LogKey {
-  readonly evaluationId: string;
-  readonly attempt: number;
-  readonly shard: number;
-  /** Number of the batch. */
-  readonly batch: number;
-}
-
 export const rowIndexKey = (evaluationId: string): string => `${PREFIXES.rowIndex}${evaluationId}.csv`;
-
-/** All logs of a run. */
-export const stagedPrefix = (evaluationId: string): string => `${PREFIXES.staged}evaluation_id=${evaluationId}/`;
-
-/** What the keys of all logs of a pass in one shard begin with. */
-export const passLogsPrefix = ({ evaluationId, attempt, shard }: Omit<LogKey, 'batch'>): string =>
-  `${stagedPrefix(evaluationId)}shard=${shard}/${digits(attempt, 4)}-`;
-
-/** The number of the batch whose log a key with such a prefix belongs to. */
-export const batchOfLog = (key: string, prefix: string): number => Number.parseInt(key.slice(prefix.length), 10);
-
-/** What the keys of a batch's log begin with. */
-export const logPrefix = ({ batch, ...pass }: LogKey): string => `${passLogsPrefix(pass)}${digits(batch, 8)}-`;
-
-/** One object of a batch's log; its numbers have no gaps. */
-export const logKey = (log: LogKey, number: number): string => `${logPrefix(log)}${digits(number, 8)}.jsonl`;
 
 /** A trace that is too large for its table, by its content. */
 export const traceObjectKey = (tenant: string, contentHash: string): string =>

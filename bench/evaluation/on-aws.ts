@@ -4,9 +4,11 @@
  *
  *   npx tsx bench/evaluation/on-aws.ts
  */
+
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { planBatches } from '../../core/plan-batches.ts';
+import { runLogPrefix } from '../../domain/run-log/log-keys.ts';
 import { countingEndpoint } from '../../test/support/counting-endpoint.ts';
 import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
@@ -55,7 +57,7 @@ try {
   const events = (await Promise.all([arn, ...children].map((one) => history(rollcall, one)))).flat();
   const transitions = events.filter(isTransition).length;
   const invocations = events.filter(({ type }) => type === 'TaskScheduled').length;
-  const Prefix = 'staged/evaluation_id=priced/';
+  const Prefix = runLogPrefix('priced');
   const { KeyCount: puts = 0 } = await rollcall.s3.send(
     new ListObjectsV2Command({ Bucket: rollcall.output('DataBucketName'), Prefix }),
   );

@@ -8,6 +8,7 @@
  * The first run of all is on a cloud that has just started; `--fresh` starts a cloud for every one. With `--alone` there
  * is no bare loop, which takes minutes itself at a million rows.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { parseArgs } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { importDataset } from '../../client/datasets/index.ts';
 import { tablesOf } from '../../core/sql/tables.ts';
+import { runLogPrefix } from '../../domain/run-log/log-keys.ts';
 import { RollcallCloud } from '../../test/support/rollcall-cloud.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
 
@@ -83,7 +85,7 @@ async function stagedObjects(rollcall: RollcallCloud, evaluationId: string): Pro
     const page = await rollcall.s3.send(
       new ListObjectsV2Command({
         Bucket: rollcall.output('DataBucketName'),
-        Prefix: `staged/evaluation_id=${evaluationId}/`,
+        Prefix: runLogPrefix(evaluationId),
         ContinuationToken,
       }),
     );

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type DatasetImport, importSchema } from '../../contracts/api/datasets.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { importStatusKey } from '../../contracts/storage-keys.ts';
-import { findObject } from '../connect/find-object.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 import type { Bucket } from './uploads.ts';
 
 /** A function runs for 15 minutes, and may be invoked a little late. */

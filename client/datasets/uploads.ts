@@ -5,7 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as z from 'zod';
 import { RollcallError } from '../../contracts/errors.ts';
 import { uploadKeys } from '../../contracts/storage-keys.ts';
-import { findObject } from '../connect/find-object.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 import type { Installation } from '../connect/installation.ts';
 import type { DatasetSource } from './source.ts';
 

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import { findObject } from '../connect/find-object.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 
 /** The items of a job as they were submitted, in order. */
 export async function readItemRows(s3: S3Client, bucket: string, key: string): Promise<DatasetRow[]> {

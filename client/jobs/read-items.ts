@@ -1,26 +1,27 @@
 import type { ItemsPage, ItemsQuery, JobItem } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import { type ResultRow, resultRowSchema } from '../../contracts/result-row.ts';
+import type { ResultRow, RowStatus } from '../../contracts/result-row.ts';
 import { isObject, parseJson } from '../../core/json.ts';
+import { JustRead, type RowPlace, readRows, SettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
-import { eachOf } from './each-of.ts';
 import { readIndexes } from './item-lines.ts';
 import { readJobRecord } from './read-job.ts';
-import { readObject, type SettledItem, SettledItems } from './settled-items.ts';
 
-const READ_AT_ONCE = 16;
 /** Of whole rows on a page: an answer of the API takes a few megabytes. */
 const MOST_PAGE_BYTES = 4 * 1024 * 1024;
 /** Jobs whose items are remembered between requests: a page then costs little more than its own rows. */
 const REMEMBERED = 8;
 
-/** Of the log's objects that a request reads. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+/** What came of an item, and where its whole row lies. */
+interface Settled {
+  readonly status: RowStatus;
+  readonly place: RowPlace;
+}
 
 interface Known {
   readonly indexes: readonly number[];
-  readonly settled: SettledItems;
+  readonly settled: SettledRows<Settled>;
 }
 const remembered = new Map<string, Known>();
 
@@ -33,24 +34,21 @@ export async function readItems(
 ): Promise<ItemsPage> {
   const record = await readJobRecord(tenant, jobId, installation);
   const { indexes, settled } = await knownOf(record, installation);
-  const { items } = settled;
+  // An item is known by its index.
+  const itemOf = (index: number) => settled.rows.of(String(index))[0];
   const after = cursor === undefined ? -1 : indexOf(cursor);
   const further = indexes.filter((index) => index > after);
   // Without a filter the page is known, and of a job that was not retried the first word on an item is the last.
   const isKnown = !status && record.attempt === 1;
   const wanted = further.slice(0, limit);
   const justRead = new JustRead();
-  await settled.refresh(
-    () => isKnown && wanted.every((index) => items.has(index)),
-    (key, bytes) => justRead.keep(key, bytes),
-  );
-  const matching = further.filter((index) => !status || statusOf(items.get(index)) === status);
-  const shown = ofOnePage(matching.slice(0, limit), items);
-  const rows = await readRows(
-    shown.flatMap((index) => items.get(index) ?? []),
-    justRead,
-    installation,
-  );
+  await settled.refresh(() => isKnown && wanted.every((index) => itemOf(index) !== undefined), justRead);
+  const matching = further.filter((index) => !status || (itemOf(index)?.status ?? 'pending') === status);
+  const shown = ofOnePage(matching.slice(0, limit), (index) => itemOf(index)?.place);
+  const { clients, outputs } = installation;
+  const places = shown.flatMap((index) => itemOf(index)?.place ?? []);
+  const read = await readRows(places, { s3: clients.s3, bucket: outputs.DataBucketName }, justRead);
+  const rows = new Map(read.map((row) => [row.row_index, row]));
   const page = shown.map((index): JobItem => {
     const row = rows.get(index);
     return row ? settledItem(index, row) : { index, status: 'pending', attempts: 0 };
@@ -60,10 +58,10 @@ export async function readItems(
 }
 
 /** As many as a page has room for, and one at least. */
-function ofOnePage(indexes: readonly number[], items: ReadonlyMap<number, SettledItem>): readonly number[] {
+function ofOnePage(indexes: readonly number[], placeOf: (index: number) => RowPlace | undefined): readonly number[] {
   let bytes = 0;
   const over = indexes.findIndex((index, at) => {
-    const { from = 0, to = 0 } = items.get(index) ?? {};
+    const { from = 0, to = 0 } = placeOf(index) ?? {};
     bytes += to - from;
     return at > 0 && bytes > MOST_PAGE_BYTES;
   });
@@ -75,54 +73,13 @@ async function knownOf(record: RunRecord, { clients, outputs }: Installation): P
   const place = { s3: clients.s3, bucket: outputs.DataBucketName, evaluationId };
   const known = remembered.get(key) ?? {
     indexes: await readIndexes(clients.s3, outputs.DataBucketName, key),
-    settled: new SettledItems(place),
+    settled: new SettledRows(place, ({ status }, place) => ({ status, place })),
   };
   // The one that was asked for last is forgotten last.
   remembered.delete(key);
   remembered.set(key, known);
   for (const oldest of [...remembered.keys()].slice(0, -REMEMBERED)) remembered.delete(oldest);
   return known;
-}
-
-const statusOf = (item: SettledItem | undefined): JobItem['status'] => item?.status ?? 'pending';
-
-/** What a request has read of the log, so that its rows are not read again: as much as memory may hold of it. */
-class JustRead {
-  readonly #objects = new Map<string, Buffer>();
-  #bytes = 0;
-
-  keep(key: string, bytes: Buffer): void {
-    if (this.#bytes + bytes.length > MOST_KEPT_BYTES) return;
-    this.#bytes += bytes.length;
-    this.#objects.set(key, bytes);
-  }
-
-  get(key: string): Buffer | undefined {
-    return this.#objects.get(key);
-  }
-}
-
-/** Whole rows by index. Those that lie in one object are read at once. */
-async function readRows(
-  settled: readonly SettledItem[],
-  justRead: JustRead,
-  { clients, outputs }: Installation,
-): Promise<Map<number, ResultRow>> {
-  const place = { s3: clients.s3, bucket: outputs.DataBucketName };
-  const rows = new Map<number, ResultRow>();
-  const keys = [...new Set(settled.map(({ key }) => key))];
-  await eachOf(keys, READ_AT_ONCE, async (key) => {
-    const inObject = settled.filter((item) => item.key === key);
-    const kept = justRead.get(key);
-    const first = kept ? 0 : Math.min(...inObject.map(({ from }) => from));
-    const last = Math.max(...inObject.map(({ to }) => to)) - 1;
-    const bytes = kept ?? (await readObject(key, place, `bytes=${first}-${last}`));
-    for (const { row_index, from, to } of inObject) {
-      const text = bytes.toString('utf8', from - first, to - first);
-      rows.set(row_index, resultRowSchema.loose().parse(JSON.parse(text)));
-    }
-  });
-  return rows;
 }
 
 function settledItem(index: number, row: ResultRow): JobItem {

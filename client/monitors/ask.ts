@@ -11,8 +11,8 @@ import { askedConfig, askerOf } from '../../core/scoring/asked-config.ts';
 import type { Replies, Reply } from '../../core/scoring/asked-score.ts';
 import { type Question, questionsOf } from '../../core/scoring/questions.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import { readSettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import { runRecordSchema } from '../../domain/run-records/run-record.ts';
-import { StagedRows } from '../rows/staged-rows.ts';
 import { startRequested } from '../runs/start-requested.ts';
 import { type JudgeRunDeps, openJudgeRun } from '../scoring/open-judge-run.ts';
 import type { TargetStore } from '../targets/target-store.ts';
@@ -63,9 +63,9 @@ export async function findReplies(about: AskedAbout, deps: AskDeps, isLate: bool
   for (const { runId, evaluator, questions } of asked) {
     const end = await deps.runs.findPart(runId, endSchema);
     if (!end?.finished_at && !isLate) return undefined;
-    const rows = await new StagedRows(deps.s3, deps.bucket, runId).refresh();
+    const rows = await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: runId });
     for (const { id } of questions) {
-      const row = rows.get(id);
+      const [row] = rows.of(id);
       const error = `It has not answered${end?.reason ? `: ${end.reason}` : '.'}`;
       const { costUsd, ...reply } = row ? replyOf({ evaluator }, row) : { error, costUsd: undefined };
       // What another evaluation has asked and paid for costs nothing here.

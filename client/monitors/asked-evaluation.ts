@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
 import type { MonitorMessage } from '../../contracts/monitor-message.ts';
 import { askedKey } from '../../contracts/storage-keys.ts';
-import { findObject } from '../connect/find-object.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 import { type MonitorQueue, sendToMonitors } from '../traces/announce-traces.ts';
 import type { TraceDeps } from '../traces/trace-deps.ts';
 import { type AskDeps, type AskedAbout, ask, findReplies } from './ask.ts';

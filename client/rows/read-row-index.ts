@@ -4,7 +4,7 @@ import type { IndexRow } from '../../contracts/api/rows.ts';
 import { rowIndexKey } from '../../contracts/storage-keys.ts';
 import { ByteDecoder } from '../../core/dataset/byte-decoder.ts';
 import { CsvReader } from '../../core/dataset/csv/csv-reader.ts';
-import { findObject } from '../connect/find-object.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 
 /** The index that SummarizeRun has left of a run's rows; undefined when there is none. */
 export async function readRowIndex(

@@ -3,22 +3,28 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import type { Score } from '../../contracts/score.ts';
 import { indexRowOf } from '../../core/rows/index-row.ts';
 import { inRow } from '../../core/rows/select-rows.ts';
+import { type RowPlace, readRows, SettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Installation } from '../connect/installation.ts';
 import { readResults } from '../runs/read-results.ts';
 import { withHuman } from '../scoring/mark-row.ts';
 import { listMarks, nameOfAnswer } from '../scoring/marks.ts';
 import { readRowIndex } from './read-row-index.ts';
-import { StagedRows } from './staged-rows.ts';
 
 /** Rows kept in memory, over all runs; the runs asked for last stay. */
 const MOST_ROWS = 200_000;
+
+/** A settled row as tables show it, and where all of it lies. */
+interface Settled {
+  readonly row: IndexRow;
+  readonly place: RowPlace;
+}
 
 /** The rows of runs as tables show them, in milliseconds: what was read is kept. */
 export class RunRows {
   readonly #installation: Installation;
   readonly #indexes = new Map<string, IndexRow[]>();
-  readonly #staged = new Map<string, StagedRows>();
+  #settled: { readonly evaluationId: string; readonly rows: SettledRows<Settled> } | undefined;
 
   constructor(installation: Installation) {
     this.#installation = installation;
@@ -49,7 +55,7 @@ export class RunRows {
       const read = await readRowIndex(clients.s3, outputs.DataBucketName, evaluationId);
       if (read) return this.#keep(key, read);
     }
-    const rows = [...(await this.#stagedOf(evaluationId).refresh()).values()].map(indexRowOf);
+    const rows = [...(await this.#settledOf(evaluationId).refresh())].map(({ row }) => row);
     return rows.sort((a, b) => a.rowIndex - b.rowIndex || inRow(a, b));
   }
 
@@ -69,22 +75,23 @@ export class RunRows {
     trial: number,
     variant: string | undefined,
   ): Promise<ResultRow | undefined> {
-    const staged = await this.#stagedOf(evaluationId).refresh();
-    const isAsked = (row: ResultRow) =>
-      row.row_index === rowIndex && (row.trial ?? 0) === trial && (variant ?? row.variant) === row.variant;
-    for (const row of staged.values()) if (isAsked(row)) return row;
+    const { clients, outputs } = this.#installation;
+    for (const { row, place } of await this.#settledOf(evaluationId).refresh()) {
+      if (row.rowIndex !== rowIndex || row.trial !== trial || (variant ?? row.variant) !== row.variant) continue;
+      return (await readRows([place], { s3: clients.s3, bucket: outputs.DataBucketName }))[0];
+    }
     const [row] = await readResults(evaluationId, { row: rowIndex, trial, variant, limit: 1 }, this.#installation);
     return row;
   }
 
-  #stagedOf(evaluationId: string): StagedRows {
-    const { clients, outputs } = this.#installation;
-    const staged = this.#staged.get(evaluationId) ?? new StagedRows(clients.s3, outputs.DataBucketName, evaluationId);
-    this.#staged.delete(evaluationId);
-    this.#staged.set(evaluationId, staged);
-    // Whole rows are large: only the run asked for last is kept.
-    for (const other of this.#staged.keys()) if (this.#staged.size > 1) this.#staged.delete(other);
-    return staged;
+  /** Only the run asked for last is kept. */
+  #settledOf(evaluationId: string): SettledRows<Settled> {
+    if (this.#settled?.evaluationId !== evaluationId) {
+      const { clients, outputs } = this.#installation;
+      const log = { s3: clients.s3, bucket: outputs.DataBucketName, evaluationId };
+      this.#settled = { evaluationId, rows: new SettledRows(log, (row, place) => ({ row: indexRowOf(row), place })) };
+    }
+    return this.#settled.rows;
   }
 
   #keep(key: string, rows: IndexRow[]): IndexRow[] {

@@ -3,9 +3,10 @@ import { BatchWriteCommand, DeleteCommand, paginateQuery } from '@aws-sdk/lib-dy
 import { RollcallError } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { EXPORT_FORMATS, EXPORT_PARTS } from '../../contracts/export.ts';
-import { exportKey, PREFIXES, repliesKey, rowIndexKey, stagedPrefix } from '../../contracts/storage-keys.ts';
+import { exportKey, PREFIXES, repliesKey, rowIndexKey } from '../../contracts/storage-keys.ts';
 import { parseJson } from '../../core/json.ts';
 import { deleteResults } from '../../core/sql/delete-results.ts';
+import { runLogPrefix } from '../../domain/run-log/log-keys.ts';
 import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { withResultsLease } from '../../domain/run-records/store/table-lease.ts';
 import { runWrite } from '../athena/run-query.ts';
@@ -36,7 +37,7 @@ export async function deleteRun(evaluationId: string, installation: Installation
 /** Logs, working files, counts, and the record. */
 async function deleteWork(evaluationId: string, installation: Installation): Promise<void> {
   const { clients, outputs } = installation;
-  for (const prefix of [stagedPrefix(evaluationId), `${PREFIXES.runs}${evaluationId}/`]) {
+  for (const prefix of [runLogPrefix(evaluationId), `${PREFIXES.runs}${evaluationId}/`]) {
     await deletePrefix(prefix, installation);
   }
   await deleteCounts(evaluationId, installation);

@@ -1,8 +1,9 @@
 import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
-import { latestResults, VARIANT } from '../../core/sql/latest-results.ts';
+import { latestResults } from '../../core/sql/latest-results.ts';
 import { literal } from '../../core/sql/literal.ts';
 import { hasVerdict } from '../../core/sql/row-verdict.ts';
+import { VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
 

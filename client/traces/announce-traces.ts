@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { MonitorMessage } from '../../contracts/monitor-message.ts';
-import { eachOf } from '../jobs/each-of.ts';
+import { eachOf } from '../../core/each-of.ts';
 
 const MESSAGES_AT_ONCE = 10;
 const BATCHES_AT_ONCE = 4;

@@ -1,7 +1,7 @@
 import { GetCommand, paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Trace } from '../../contracts/trace.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { LAST_BEFORE_TURNS, placeKey, type TraceKey, threadKey } from '../../core/threads/trace-keys.ts';
-import { eachOf } from '../jobs/each-of.ts';
 import type { TraceDeps } from './trace-deps.ts';
 import { traceOf } from './trace-item.ts';
 

@@ -34,9 +34,3 @@ const shownError = (text: string | null): string | null =>
   text !== null && text.length > SHOWN_CHARACTERS
     ? `${text.slice(0, SHOWN_START)}${GAP}${text.slice(SHOWN_START + GAP.length - SHOWN_CHARACTERS)}`
     : text;
-
-/** Whether a result takes the place of an earlier one of the same row; as NEWEST_FIRST says it in SQL. */
-export const isNewer = (row: ResultRow, than: ResultRow | undefined): boolean =>
-  than === undefined ||
-  (row.status !== 'skipped' && than.status === 'skipped') ||
-  ((row.status === 'skipped') === (than.status === 'skipped') && row.attempt > than.attempt);

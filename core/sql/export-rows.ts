@@ -1,8 +1,9 @@
 import type { RowVerdict } from '../../contracts/row-verdict.ts';
 import { shardOf } from '../../contracts/storage-keys.ts';
+import { VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { PASSED } from '../pass-rate.ts';
 import { jsonAs } from './export-values.ts';
-import { latestResultsOf, VARIANT } from './latest-results.ts';
+import { latestResultsOf } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
 import { hasVerdict } from './row-verdict.ts';

@@ -1,27 +1,11 @@
 import { MOST_SHARDS } from '../../contracts/storage-keys.ts';
+import { COUNTS, countingColumns } from '../../domain/run-log/counting-sql.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
 import { stagedRows } from './staged-rows.ts';
 import type { Tables } from './tables.ts';
 
 const columns = RESULT_COLUMN_NAMES.join(', ');
-
-/** What a call of a run is known by: its row, and which of the row's trials it is. */
-const CALL_KEY = 'sample_id, coalesce(trial, 0)';
-
-/** Of a target that answers for several models: which of them a result is of. */
-export const VARIANT = "coalesce(variant, '')";
-
-/** Attempts of a row, the one that counts first. A row that was to be called again and was skipped keeps its result. */
-const NEWEST_FIRST = `CASE WHEN status = 'skipped' THEN 0 ELSE 1 END DESC, attempt DESC`;
-
-/**
- * Whether a result counts: it is the newest of its kind, and of the attempt at its row that counts. An attempt that gave
- * the answers of several models counts more than one without, whatever came of that.
- */
-export const COUNTS = 'newest = 1 AND latest = 1';
-export const countingColumns = (tie = ''): string =>
-  `row_number() OVER (PARTITION BY ${CALL_KEY}, ${VARIANT} ORDER BY ${NEWEST_FIRST}${tie}) AS newest, rank() OVER (PARTITION BY ${CALL_KEY} ORDER BY CASE WHEN ${VARIANT} = '' THEN 0 ELSE 1 END DESC, ${NEWEST_FIRST}) AS latest`;
 
 /** Partition projection lists one prefix a shard, so a query names no more of them than the run has. */
 const stagedWhere = (evaluationId: string, shards = MOST_SHARDS): string =>

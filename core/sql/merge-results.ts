@@ -1,4 +1,4 @@
-import { COUNTS, countingColumns, VARIANT } from './latest-results.ts';
+import { COUNTS, countingColumns, VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { literal } from './literal.ts';
 import { RESULT_COLUMN_NAMES } from './result-columns.ts';
 import { stagedRows } from './staged-rows.ts';

@@ -1,5 +1,5 @@
+import { VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { PASSED } from '../pass-rate.ts';
-import { VARIANT } from './latest-results.ts';
 import { plausible } from './result-columns.ts';
 import { loadedResults, sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';

@@ -1,9 +1,9 @@
 import { ERROR_CLASSES, type ErrorClass } from '../../contracts/errors.ts';
 import type { Figure } from '../../contracts/figures.ts';
+import { VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
 import { PASSED } from '../pass-rate.ts';
 import { quantilePlaces } from '../statistics/quantile-interval.ts';
-import { VARIANT } from './latest-results.ts';
 import { literal } from './literal.ts';
 import { plausible } from './result-columns.ts';
 import { hasVerdict } from './row-verdict.ts';

@@ -1,7 +1,6 @@
-import type { LogEntry, Retry } from '../../contracts/batch.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { rowsAsCalled } from '../../core/variant-rows.ts';
-import type { BatchLog } from '../caller/batch-log.ts';
+import type { BatchLog, LogEntry, Retry } from '../../domain/run-log/log-entry.ts';
 
 /** A batch of one row has the row at this place. */
 export const PLACE = 0;

@@ -6,7 +6,7 @@ import type { WholeAnswer } from '../../contracts/api/answer.ts';
 import { wholeAnswerKey } from '../../contracts/storage-keys.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { isObject } from '../../core/json.ts';
-import { putIfAbsent } from '../caller/conditional-put.ts';
+import { putIfAbsent } from '../../domain/objects/store/put-if-absent.ts';
 
 /** Lambda gives back 6 MB, in which the body is a JSON text within JSON; headers take some of it. */
 const LARGEST_BYTES = 6_000_000;

@@ -1,8 +1,8 @@
-import type { Retry } from '../../contracts/batch.ts';
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import { costOfCall, type Settlement, setAsideBy } from '../../core/result-row.ts';
 import { retryDelay, turnedAwayDelay } from '../../core/retry-decision.ts';
+import type { Retry } from '../../domain/run-log/log-entry.ts';
 import type { Work } from './row-queue.ts';
 import type { Outcome } from './target.ts';
 import type { Turn } from './turn.ts';

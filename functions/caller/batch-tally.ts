@@ -1,4 +1,3 @@
-import type { MadeCalls, Retry } from '../../contracts/batch.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { ShownJob } from '../../contracts/job-record.ts';
 import type { Pacing } from '../../contracts/rate-limit.ts';
@@ -6,6 +5,7 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import { earlyOutcome } from '../../core/early-stop.ts';
 import { isUnknown } from '../../core/on-unknown.ts';
 import { money } from '../../core/result-row.ts';
+import type { MadeCalls, Retry } from '../../domain/run-log/log-entry.ts';
 import { type BatchCounts, batchCountsKey } from '../../domain/run-records/batch-counts.ts';
 import { type Counters, NOTHING_COUNTED } from '../../domain/run-records/run-record.ts';
 import type { BatchCountsStore, NewCounts } from '../../domain/run-records/store/batch-counts.ts';

@@ -1,8 +1,8 @@
 import type { RateStore } from '../../client/rate-limits/rate-store.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
+import type { BatchLog } from '../../domain/run-log/log-entry.ts';
 import type { BatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
-import type { BatchLog } from './batch-log.ts';
 import type { RowDeadLetters } from './row-dead-letters.ts';
 import type { RowObserver } from './row-observer.ts';
 import type { RowReader } from './row-reader.ts';

@@ -1,14 +1,15 @@
-import type { Batch, MadeCalls, Resume } from '../../contracts/batch.ts';
+import type { Batch, Resume } from '../../contracts/batch.ts';
 import type { CallerEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { BatchProgress } from '../../core/batch-progress.ts';
 import type { Settlement } from '../../core/result-row.ts';
 import { buildResultRows } from '../../core/variant-rows.ts';
+import { BatchProgress } from '../../domain/run-log/batch-progress.ts';
+import { GroupCommit } from '../../domain/run-log/group-commit.ts';
+import type { MadeCalls } from '../../domain/run-log/log-entry.ts';
 import { BatchTally } from './batch-tally.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { isFirstInvocation } from './first-invocation.ts';
-import { GroupCommit } from './group-commit.ts';
 import { isExhausted } from './row-dead-letters.ts';
 import { type ClaimedRow, RowQueue } from './row-queue.ts';
 import type { PlacedRow } from './row-reader.ts';

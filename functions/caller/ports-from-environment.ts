@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createRateStore } from '../../client/rate-limits/rate-store.ts';
+import { createBatchLog } from '../../domain/run-log/store/batch-log.ts';
 import { createBatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import { environment, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
 import { targetBindings } from '../shared/target-bindings.ts';
-import { createBatchLog } from './batch-log.ts';
 import type { CallerPorts } from './caller-ports.ts';
 import { documents, s3, sqs } from './clients.ts';
 import { createRowDeadLetters } from './row-dead-letters.ts';

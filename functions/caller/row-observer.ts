@@ -1,6 +1,5 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { Metrics } from '@aws-lambda-powertools/metrics';
-import type { Retry } from '../../contracts/batch.ts';
 import type { CallerEvent, CallerRun, Wait } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { ErrorClass } from '../../contracts/errors.ts';
@@ -8,6 +7,7 @@ import { FIGURES } from '../../contracts/figures.ts';
 import { METRICS, type MetricName } from '../../contracts/metrics.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { wasSetAside } from '../../core/normalize/plausible.ts';
+import type { Retry } from '../../domain/run-log/log-entry.ts';
 import type { HaltedBy } from '../../domain/run-records/run-record.ts';
 
 /** Tells logs and metrics what became of rows. Only the invocation that settled a row tells of it, so sums are exact. */

@@ -1,5 +1,5 @@
-import type { Retry } from '../../contracts/batch.ts';
-import type { BatchProgress, Claim } from '../../core/batch-progress.ts';
+import type { BatchProgress, Claim } from '../../domain/run-log/batch-progress.ts';
+import type { Retry } from '../../domain/run-log/log-entry.ts';
 import type { PlacedRow, RowReader } from './row-reader.ts';
 
 /** A row to call: for the first time, or again. */

@@ -1,10 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createClients } from '../../client/connect/clients.ts';
-import { eachOf } from '../../client/jobs/each-of.ts';
 import { ResultStage } from '../../client/monitors/result-stage.ts';
 import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-message.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
 import { monitorMessageSchema } from '../../contracts/monitor-message.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { createRunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import { tracingFromEnvironment } from '../shared/connect-tracing.ts';

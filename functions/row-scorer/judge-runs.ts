@@ -1,11 +1,11 @@
 import { readItemRows } from '../../client/jobs/item-lines.ts';
-import { StagedRows } from '../../client/rows/staged-rows.ts';
 import { openJudgeRun as openRun } from '../../client/scoring/open-judge-run.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import type { Reply } from '../../core/scoring/asked-score.ts';
 import type { Question } from '../../core/scoring/questions.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import { readSettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Asker } from './asker.ts';
 import type { ScorerDependencies } from './dependencies.ts';
@@ -40,11 +40,11 @@ export async function takeReplies(runId: string, askers: readonly Asker[], deps:
   const record = await deps.runs.find(runId);
   const asker = askers.find(({ id }) => id === record?.request_hash);
   if (!record?.items_key || !asker) return;
-  const rows = await new StagedRows(deps.s3, deps.bucket, runId).refresh();
+  const rows = await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: runId });
   const error = `It was not asked: ${record.reason || 'the run that asks has ended before its turn'}`;
   for (const { sample_id: id } of await readItemRows(deps.s3, deps.bucket, record.items_key)) {
     if (asker.replies.has(id)) continue;
-    const row = rows.get(id);
+    const [row] = rows.of(id);
     const reply: Reply = row ? replyOf(asker, row) : { error };
     asker.replies.set(id, reply);
   }

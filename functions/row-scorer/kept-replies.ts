@@ -1,12 +1,12 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { eachOf } from '../../client/jobs/each-of.ts';
-import { StagedRows } from '../../client/rows/staged-rows.ts';
 import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
 import { repliesKey, repliesPrefix } from '../../contracts/storage-keys.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { parseJson } from '../../core/json.ts';
 import { type Reply, scoreOf } from '../../core/scoring/asked-score.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import { readSettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import { runRecordSchema } from '../../domain/run-records/run-record.ts';
 import { listParts } from '../shared/part-source.ts';
 import type { ScorerDependencies } from './dependencies.ts';
@@ -69,8 +69,8 @@ async function repliesOf(who: Who, runId: string, deps: ScorerDependencies): Pro
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
   const text = (await Body?.transformToString()) ?? '';
   if (text !== OPEN) return text.split('\n').flatMap((line) => keptSchema.safeParse(parseJson(line)).data ?? []);
-  const rows = await new StagedRows(s3, Bucket, runId).refresh();
-  const said = [...rows.values()].flatMap((row) => {
+  const rows = await readSettledRows({ s3, bucket: Bucket, evaluationId: runId });
+  const said = [...rows].flatMap((row) => {
     const reply = replyOf(who, row);
     // What says nothing is asked again another time.
     return 'text' in reply && !('error' in scoreOf(who.evaluator, {}, reply)) ? [{ id: row.sample_id, ...reply }] : [];

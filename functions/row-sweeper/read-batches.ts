@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { findObject } from '../../client/connect/find-object.ts';
 import { type Batch, batchSchema } from '../../contracts/batch.ts';
+import { findObject } from '../../domain/objects/store/find-object.ts';
 
 /** The batches of a pass, as SplitRows has listed them; none of a pass that was stopped before. */
 export async function* readBatches(s3: S3Client, bucket: string, key: string): AsyncGenerator<Batch> {

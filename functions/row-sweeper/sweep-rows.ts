@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { eachOf } from '../../client/jobs/each-of.ts';
 import type { Batch } from '../../contracts/batch.ts';
 import { type CallerEvent, callerRunSchema } from '../../contracts/caller.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { batchCountsKey } from '../../domain/run-records/batch-counts.ts';
 import { type BatchCountsStore, sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import type { Earlier, Swept } from './swept.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { eachOf } from '../../client/jobs/each-of.ts';
 import { AGENT_CANCELLED } from '../../contracts/errors.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { executionArnOf } from '../../core/row-identity.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { logger } from '../shared/powertools.ts';

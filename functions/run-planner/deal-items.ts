@@ -1,8 +1,9 @@
 import { readItemRows } from '../../client/jobs/item-lines.ts';
-import { SettledItems } from '../../client/jobs/settled-items.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
 import { isUnknown } from '../../core/on-unknown.ts';
 import type { RowSelection } from '../../core/sql/unload-dataset.ts';
+import { SettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import { BatchWriter } from '../row-splitter/batch-writer.ts';
 import type { DatasetCount } from './count-dataset.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -27,9 +28,9 @@ export async function selectItems(
 ): Promise<SelectedItems> {
   const rows = await readItemRows(s3, bucket, itemsKey);
   if (!retry) return { rows, calledAgain: 0 };
-  const { items } = await new SettledItems({ s3, bucket, evaluationId }, attempt).refresh();
+  const settled = await new SettledRows({ s3, bucket, evaluationId }, whatCame, attempt).refresh();
   const selected = rows.flatMap((row) => {
-    const item = items.get(row.row_index);
+    const [item] = settled.of(row.sample_id);
     const isLost = item !== undefined && isUnknown(item);
     const isMissing = !item || item.status === 'skipped';
     const hasFailed = item?.status === 'failed' && !isLost && (!retryClass || item.error_class === retryClass);
@@ -39,6 +40,13 @@ export async function selectItems(
   });
   return { rows: selected.map(({ row }) => row), calledAgain: selected.filter(({ isLost }) => isLost).length };
 }
+
+const whatCame = ({ status, attempts, error_class, error_name }: ResultRow) => ({
+  status,
+  attempts,
+  error_class,
+  error_name,
+});
 
 export const countItems = ({ rows, calledAgain }: SelectedItems): DatasetCount => ({
   planned: rows.length,

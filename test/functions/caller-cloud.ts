@@ -8,9 +8,10 @@ import { type CallerEvent, type CallerRun, callerEventSchema, callerRunSchema } 
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
+import type { ReadEntry } from '../../domain/run-log/log-entry.ts';
+import { createBatchLog } from '../../domain/run-log/store/batch-log.ts';
 import { createBatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import type { RunTables } from '../../domain/run-records/store/run-record-store.ts';
-import { createBatchLog, type ReadEntry } from '../../functions/caller/batch-log.ts';
 import type { CallerPorts } from '../../functions/caller/caller-ports.ts';
 import { RowReader } from '../../functions/caller/row-reader.ts';
 import { createRunRecords } from '../../functions/caller/run-records.ts';

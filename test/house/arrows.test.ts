@@ -61,6 +61,16 @@ describe('the arrows of the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('only the run log knows the keys and the format of its objects', () => {
+    const others = ROOMS.flatMap(sourceFiles).filter((file) => !isIn('domain/run-log', file));
+    // Deleting a run needs no more than the prefix of its logs.
+    const forbidden = /\b(logKey|attemptLogsPrefix|batchOfKey|parseEntry|entryText)\b|['"`]staged\/\w/;
+    expect(others.filter((file) => forbidden.test(textOf(file)))).toEqual([]);
+    const prefixed = others.filter((file) => /\b(PREFIXES\.staged|runLogPrefix)\b/.test(textOf(file)));
+    // The stacks grant access to it, and put the staging table over it.
+    expect(prefixed.filter((file) => !isIn('lib', file))).toEqual(['client/runs/delete-run.ts']);
+  });
+
   it('aws-cdk-lib stays in bin and lib', () => {
     const elsewhere = packagesIn(...ROOMS.filter((room) => room !== 'bin' && room !== 'lib'));
     expect(elsewhere.filter(({ target }) => /^(aws-cdk-lib|constructs)/.test(target))).toEqual([]);

@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionMode } from '../../contracts/evaluation-config.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import { logKey } from '../../contracts/storage-keys.ts';
+import { logKey } from '../../domain/run-log/log-keys.ts';
 import { rollcall as commandLine } from '../support/command-line.ts';
 import { countedConfig, modesFor, numbers } from '../support/counted-run.ts';
 import { type CountingEndpoint, countingEndpoint, type Reply } from '../support/counting-endpoint.ts';

@@ -11,10 +11,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
-import type { LogEntry } from '../../contracts/batch.ts';
 import type { ExportAnswer, ExportRequestInput } from '../../contracts/export.ts';
 import { RESULT_COLUMNS, type ResultRow } from '../../contracts/result-row.ts';
-import { logKey, shardOf } from '../../contracts/storage-keys.ts';
+import { shardOf } from '../../contracts/storage-keys.ts';
+import type { LogEntry } from '../../domain/run-log/log-entry.ts';
+import { entryText } from '../../domain/run-log/log-entry.ts';
+import { logKey } from '../../domain/run-log/log-keys.ts';
 import type { RollcallCloud } from './rollcall-cloud.ts';
 
 /** A settled row with what a test does not care about filled in. */
@@ -43,7 +45,7 @@ export async function stageRows(rollcall: RollcallCloud, rows: readonly ResultRo
     const { evaluation_id: evaluationId, row_index: rowIndex, attempt } = row;
     const log = { evaluationId, attempt, shard: shardOf(rowIndex), batch: 0 };
     const entry: LogEntry = { writer: 'test', at: row.finished_at ?? '', claims: [], retries: [], settled: [rowIndex] };
-    const Body = `${JSON.stringify({ entry })}\n${JSON.stringify(row)}\n`;
+    const Body = entryText(entry, [JSON.stringify(row)]);
     const Bucket = rollcall.output('DataBucketName');
     await rollcall.s3.send(new PutObjectCommand({ Bucket, Key: logKey(log, rowIndex), Body }));
   }

@@ -1,4 +1,4 @@
-import type { Claim } from '../../../core/batch-progress.ts';
+import type { Claim } from '../../../domain/run-log/batch-progress.ts';
 import type { OpenBatch } from '../../caller/open-batch.ts';
 import type { RowReader } from '../../caller/row-reader.ts';
 import type { Standing } from '../../caller/run-standing.ts';

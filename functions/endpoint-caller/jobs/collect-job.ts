@@ -1,9 +1,9 @@
 import type { CallerRun } from '../../../contracts/caller.ts';
 import type { JobState } from '../../../contracts/job-record.ts';
-import type { Claim } from '../../../core/batch-progress.ts';
 import { entryIndex } from '../../../core/bulk-jobs/entry-index.ts';
 import { entryOutcome } from '../../../core/bulk-jobs/entry-outcome.ts';
 import { parseJson } from '../../../core/json.ts';
+import type { Claim } from '../../../domain/run-log/batch-progress.ts';
 import type { OpenBatch } from '../../caller/open-batch.ts';
 import type { RowReader } from '../../caller/row-reader.ts';
 import type { Standing } from '../../caller/run-standing.ts';

@@ -1,4 +1,4 @@
-import type { Claim } from '../../../core/batch-progress.ts';
+import type { Claim } from '../../../domain/run-log/batch-progress.ts';
 import type { PlacedRow, RowReader } from '../../caller/row-reader.ts';
 import type { JobItem } from './job-store.ts';
 

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
-import { findObject } from '../../../client/connect/find-object.ts';
 import { type JobNote, type JobState, jobNoteSchema, jobState } from '../../../contracts/job-record.ts';
 import { bulkJobKeys, bulkJobsPrefix } from '../../../contracts/storage-keys.ts';
-import { putIfAbsent } from '../../caller/conditional-put.ts';
+import { findObject } from '../../../domain/objects/store/find-object.ts';
+import { putIfAbsent } from '../../../domain/objects/store/put-if-absent.ts';
 import { ObjectWriter } from '../../shared/object-writer.ts';
 
 /** An item of a job: whose row it is, what the API knows it by, and what is sent. */

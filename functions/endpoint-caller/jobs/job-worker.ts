@@ -1,7 +1,7 @@
 import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
 import type { JobState, ShownJob } from '../../../contracts/job-record.ts';
-import type { Claim } from '../../../core/batch-progress.ts';
 import { pollAfter } from '../../../core/bulk-jobs/poll-after.ts';
+import type { Claim } from '../../../domain/run-log/batch-progress.ts';
 import { parked, workBatch } from '../../caller/batch-worker.ts';
 import { callDeadlineMs } from '../../caller/call-deadline.ts';
 import type { CallerPorts } from '../../caller/caller-ports.ts';

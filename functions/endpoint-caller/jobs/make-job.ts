@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallerEvent } from '../../../contracts/caller.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
-import type { Claim } from '../../../core/batch-progress.ts';
 import { type BulkItem, itemsOfCall } from '../../../core/bulk/bulk-body.ts';
 import { idText } from '../../../core/bulk/match-items.ts';
 import { itemId, jobItem, jobKey } from '../../../core/bulk-jobs/job-items.ts';
 import { isObject } from '../../../core/json.ts';
 import { parsePath, valueAt } from '../../../core/scoring/json-paths.ts';
 import { withThreadFields } from '../../../core/threads/thread-fields.ts';
+import type { Claim } from '../../../domain/run-log/batch-progress.ts';
 import { callerFailed } from '../../caller/call-row.ts';
 import type { CallerPorts } from '../../caller/caller-ports.ts';
 import type { OpenBatch } from '../../caller/open-batch.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Installation } from '../../../client/connect/installation.ts';
 import { readItems } from '../../../client/jobs/read-items.ts';
 import { RESULT_COLUMNS } from '../../../contracts/result-row.ts';
-import { logsPrefix } from '../../../contracts/storage-keys.ts';
+import { runLogPrefix } from '../../../domain/run-log/log-keys.ts';
 
 const ITEMS = 60;
 const OBJECTS = 3;
@@ -26,7 +26,7 @@ const rowOf = (index: number) =>
 
 /** The items of a job, and a log whose objects hold every third of them each. */
 const indexes = Array.from({ length: ITEMS }, (_, index) => index);
-const logKeys = Array.from({ length: OBJECTS }, (_, number) => `${logsPrefix('job')}${number}.jsonl`);
+const logKeys = Array.from({ length: OBJECTS }, (_, number) => `${runLogPrefix('job')}${number}.jsonl`);
 const objects = new Map([
   ['items', indexes.map((row_index) => JSON.stringify({ row_index })).join('\n')],
   ...logKeys.map((key, number): [string, string] => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEntry, Retry } from '../../../contracts/batch.ts';
-import { BatchProgress } from '../../../core/batch-progress.ts';
+import { BatchProgress } from '../../../domain/run-log/batch-progress.ts';
+import type { LogEntry, Retry } from '../../../domain/run-log/log-entry.ts';
 import { RowQueue, type Work } from '../../../functions/caller/row-queue.ts';
 import { datasetRow, startCallerCloud } from '../caller-cloud.ts';
 

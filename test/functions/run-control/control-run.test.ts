@@ -10,10 +10,10 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
+import { createBatchLog } from '../../../domain/run-log/store/batch-log.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../../domain/run-records/run-record.ts';
 import { createBatchCountsStore } from '../../../domain/run-records/store/batch-counts.ts';
 import { createRunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
-import { createBatchLog } from '../../../functions/caller/batch-log.ts';
 import { controlRun } from '../../../functions/run-control/control-run.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 import { summaryOf } from '../../support/summary.ts';

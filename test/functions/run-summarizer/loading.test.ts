@@ -1,15 +1,14 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SettledItems } from '../../../client/jobs/settled-items.ts';
-import { StagedRows } from '../../../client/rows/staged-rows.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
-import { logKey } from '../../../contracts/storage-keys.ts';
 import { latestResults } from '../../../core/sql/latest-results.ts';
 import { tablesOf } from '../../../core/sql/tables.ts';
+import { logKey } from '../../../domain/run-log/log-keys.ts';
+import { createBatchLog } from '../../../domain/run-log/store/batch-log.ts';
+import { readSettledRows } from '../../../domain/run-log/store/settled-rows.ts';
 import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
 import { createBatchCountsStore } from '../../../domain/run-records/store/batch-counts.ts';
 import { releaseResultsLease, withResultsLease } from '../../../domain/run-records/store/table-lease.ts';
-import { createBatchLog } from '../../../functions/caller/batch-log.ts';
 import type { SummarizerDependencies } from '../../../functions/run-summarizer/dependencies.ts';
 import { loadStaged } from '../../../functions/run-summarizer/load-staged.ts';
 import { settleJob } from '../../../functions/run-summarizer/settle-job.ts';
@@ -104,14 +103,11 @@ describe('loading the results of a run', () => {
     ];
     const latest = `SELECT sample_id, attempt, status FROM (${latestResults(deps.tables, id)}) ORDER BY row_index`;
     expect(await cloud.query(latest)).toEqual(both);
-    const staged = [...(await new StagedRows(cloud.s3, bucket, id).refresh()).values()];
-    const { items } = await new SettledItems({ s3: cloud.s3, bucket, evaluationId: id }).refresh();
-    for (const read of [staged, [...items.values()]]) {
-      expect(read.map(({ attempt, status }) => [attempt, status])).toEqual([
-        [1, 'succeeded'],
-        [2, 'succeeded'],
-      ]);
-    }
+    const settled = await readSettledRows({ s3: cloud.s3, bucket, evaluationId: id });
+    expect([...settled].map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ]);
     await cloud.s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: first }));
     await load(id);
     expect(await loaded(id)).toEqual(both);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import type { RunCharts } from '../../../contracts/api/run-charts.ts';
 import type { Run, RunDetail } from '../../../contracts/api/runs.ts';
-import { rowIndexKey, stagedPrefix } from '../../../contracts/storage-keys.ts';
+import { rowIndexKey } from '../../../contracts/storage-keys.ts';
+import { runLogPrefix } from '../../../domain/run-log/log-keys.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
 import { RollcallCloud } from '../../support/rollcall-cloud.ts';
@@ -176,7 +177,7 @@ describe('runs through the API', () => {
     while (await cloud.runs.find('api-runs..gone')) await sleep(50);
     expect(await cloud.results('api-runs..gone')).toEqual([]);
     const left = await cloud.s3.send(
-      new ListObjectsV2Command({ Bucket: cloud.output('DataBucketName'), Prefix: stagedPrefix('api-runs..gone') }),
+      new ListObjectsV2Command({ Bucket: cloud.output('DataBucketName'), Prefix: runLogPrefix('api-runs..gone') }),
     );
     expect(left.KeyCount).toBe(0);
     expect((await fetch(url)).status).toBe(404);

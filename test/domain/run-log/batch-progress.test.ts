@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEntry, Retry } from '../../contracts/batch.ts';
-import { BatchProgress } from '../../core/batch-progress.ts';
-import { propertyRuns } from '../support/property-runs.ts';
+import { BatchProgress } from '../../../domain/run-log/batch-progress.ts';
+import type { LogEntry, Retry } from '../../../domain/run-log/log-entry.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const ROWS = 12;
 const AT = '2026-11-16T00:00:00.000Z';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogEntry, MadeCalls, Retry } from '../../contracts/batch.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
-import type { BatchProgress } from '../../core/batch-progress.ts';
 import { rowsAsCalled } from '../../core/variant-rows.ts';
-import type { BatchLog, ReadEntry } from './batch-log.ts';
+import type { BatchProgress } from './batch-progress.ts';
+import type { BatchLog, LogEntry, MadeCalls, ReadEntry, Retry } from './log-entry.ts';
 
 /** A group is not made larger than this; a row alone may be. */
 const LARGEST_GROUP_BYTES = 8 * 1024 * 1024;

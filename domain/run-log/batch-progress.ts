@@ -1,4 +1,4 @@
-import type { LogEntry, Retry } from '../contracts/batch.ts';
+import type { LogEntry, Retry } from './log-entry.ts';
 
 export interface Claim {
   readonly row: number;
