@@ -3,6 +3,7 @@ import { batchSchema, type Resume, resumeSchema } from './batch.ts';
 import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import { priceSchema, retryPolicySchema } from './evaluation-config.ts';
+import { evaluatorsSchema } from './evaluators.ts';
 import { rateLimitSchema } from './rate-limit.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
@@ -29,6 +30,8 @@ export const callerRunSchema = z.object({
   prices: z.array(priceSchema).nullish(),
   /** Evaluators say which rows passed. */
   isScored: z.boolean().default(false),
+  /** The run's evaluators if all are quick: rows are graded by them as they settle. */
+  evaluators: evaluatorsSchema.nullish(),
   trace: z.boolean(),
   threadFields: threadFieldsSchema.nullish(),
   inputMapping: z.string().nullish(),

@@ -22,7 +22,7 @@ export interface RunPlan {
   readonly shards: number;
   /** The MERGE of one shard, `{shard}` standing for its number: two hundred of them would not fit a variable. */
   readonly loadStatement: string;
-  /** There are evaluators; in a pass that only scores, no row is read or called. */
+  /** Whether rows are scored after they are loaded; a pass that only scores reads and calls no row. */
   readonly scoring: 'none' | 'after' | 'only';
   /** After this pass, the failed rows get one more. */
   readonly retryFailed: boolean;

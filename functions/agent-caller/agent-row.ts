@@ -7,6 +7,7 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import { earlyOutcome } from '../../core/early-stop.ts';
 import type { Settlement } from '../../core/result-row.ts';
 import { agentExecutionName, executionArnOf } from '../../core/row-identity.ts';
+import { gradeResults } from '../../core/scoring/grade-results.ts';
 import { buildResultRows } from '../../core/variant-rows.ts';
 import { outcomesOf, sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { afterCall, type MadeCall, settledAs } from '../caller/after-call.ts';
@@ -164,7 +165,8 @@ export class AgentRow {
   }
 
   async #settle(settlement: Settlement): MaybeAnswer {
-    const results = buildResultRows(this.run, this.row, settlement);
+    const built = buildResultRows(this.run, this.row, settlement);
+    const results = this.run.evaluators ? await gradeResults(this.run, built) : built;
     if (!(await this.log.append({ settled: results }))) return undefined;
     const { settled } = this.log;
     if (!settled) return undefined;

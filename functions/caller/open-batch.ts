@@ -3,6 +3,7 @@ import type { CallerEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { Settlement } from '../../core/result-row.ts';
+import { gradeResults } from '../../core/scoring/grade-results.ts';
 import { buildResultRows } from '../../core/variant-rows.ts';
 import { BatchProgress } from '../../domain/run-log/batch-progress.ts';
 import { GroupCommit } from '../../domain/run-log/group-commit.ts';
@@ -79,7 +80,8 @@ export async function openBatch(
   if (closes) await commit.close();
 
   const settle: OpenBatch['settle'] = async ({ place, row }, settlement, made) => {
-    const results = buildResultRows(run, row, settlement);
+    const built = buildResultRows(run, row, settlement);
+    const results = run.evaluators ? await gradeResults(run, built) : built;
     const { spentUsd = 0 } = settlement;
     // It is part of what the first result has cost.
     const counted = spentUsd > 0 && results[0]?.cost_usd !== null && { retriedUsd: -spentUsd };

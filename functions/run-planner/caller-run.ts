@@ -1,11 +1,12 @@
 import type { CallerRun } from '../../contracts/caller.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
+import { areQuick } from '../../core/scoring/grade-results.ts';
 import type { ChosenRun } from './choose-run.ts';
 
 /** The part of the plan that every batch carries to its callers. */
 /** @param isEarly the first rows of the run are still to come */
 export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean, isEarly = false): CallerRun {
-  const { executor, rateLimit, prices, threadFields, trace, executionMode } = run.config;
+  const { executor, rateLimit, prices, threadFields, evaluators, trace, executionMode } = run.config;
   return {
     evaluationId,
     attempt: run.attempt,
@@ -25,7 +26,8 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     assumeCostPerRow: executor.assumeCostPerRow,
     prices,
     threadFields,
-    isScored: run.config.evaluators !== undefined,
+    isScored: evaluators !== undefined,
+    ...(evaluators && areQuick(evaluators) && { evaluators }),
     trace,
     ...target(run.config),
   };

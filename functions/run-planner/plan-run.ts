@@ -70,11 +70,12 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
   const retryFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
-  const scoring = retry === 'score' ? 'only' : chosen.config.evaluators ? 'after' : 'none';
+  const run = callerRun(evaluationId, { ...chosen, config: called }, retryFailed, isEarly(retry, found));
+  const scoring = retry === 'score' ? 'only' : run.isScored && !run.evaluators ? 'after' : 'none';
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: { ...callerRun(evaluationId, { ...chosen, config: called }, retryFailed, isEarly(retry, found)), agentType },
+    run: { ...run, agentType },
     total,
     planned,
     children,
