@@ -37,15 +37,15 @@ export const RESULT_COLUMNS = {
   started_at: { id: 30, type: 'timestamp' },
   finished_at: { id: 31, type: 'timestamp' },
   /** What the target got: an endpoint's body, an agent's input, a tool's payload. Null where that is `input` to the letter. */
-  request: { id: 32, type: 'string', added: true },
-  /** Which of its calls, where `executor.repeats` asks for several; rows of older versions have none, which is 0. */
-  trial: { id: 33, type: 'int', added: true },
+  request: { id: 32, type: 'string' },
+  /** Which of its calls, from 0, where `executor.repeats` asks for several. */
+  trial: { id: 33, type: 'int' },
   /** How the row was called last: individual, or bulk with others in one call. */
-  call_mode: { id: 34, type: 'string', added: true },
+  call_mode: { id: 34, type: 'string' },
   /** Milliseconds it waited because of the target's rate limit. */
-  waited_ms: { id: 35, type: 'long', added: true },
-  /** Of a target that answers for several models at once: which of them. '' otherwise, and none in rows of older versions. */
-  variant: { id: 36, type: 'string', added: true },
+  waited_ms: { id: 35, type: 'long' },
+  /** Of a target that answers for several models at once: which of them. '' otherwise. */
+  variant: { id: 36, type: 'string' },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;

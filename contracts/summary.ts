@@ -26,7 +26,7 @@ export const summarySchema = z.object({
   status: z.enum(RUN_STATUSES),
   /** Why the run ended as it did, when that is not "all rows were called". */
   reason: z.string().optional(),
-  /** Of a halted run. Older summaries lack it. */
+  /** Of a halted run. */
   haltedBy: haltedBySchema.optional(),
   total: z.number(),
   succeeded: z.number(),
@@ -89,7 +89,7 @@ export const summarySchema = z.object({
         latencyMeanMs: z.number().optional(),
         tokens: z.number(),
         costUsd: z.number(),
-        priced: z.number().optional(),
+        priced: z.number(),
       }),
     )
     .optional(),
@@ -100,20 +100,20 @@ export const summarySchema = z.object({
   latencyIntervals: z.object({ p50: interval, p95: interval, p99: interval }).partial().optional(),
   tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }),
   costUsd: z.number(),
-  /** Rows whose cost is known: with none of them, `costUsd` says nothing. Older summaries lack it. */
-  priced: z.number().optional(),
+  /** Rows whose cost is known: with none of them, `costUsd` says nothing. */
+  priced: z.number(),
   /** What judges and functions have cost; `costUsd` is that of the rows. */
   scoringCostUsd: z.number().optional(),
   /** Since the run began, the time between a run and its retry included. */
   durationMs: z.number(),
-  /** How long the last execution has worked (the run, or a retry, resume or score), and all of them. Older summaries lack it. */
-  workMs: z.number().optional(),
-  totalWorkMs: z.number().optional(),
+  /** How long the last execution has worked (the run, or a retry, resume or score), and all of them. */
+  workMs: z.number(),
+  totalWorkMs: z.number(),
   /** Calls of all attempts, those that the target turned away for its rate, and the time rows waited for it. */
-  bulkCallsMade: z.number().optional(),
-  individualCallsMade: z.number().optional(),
-  throttled: z.number().optional(),
-  waitedMs: z.number().optional(),
+  bulkCallsMade: z.number(),
+  individualCallsMade: z.number(),
+  throttled: z.number(),
+  waitedMs: z.number(),
   /** Failed rows by error class. */
   errors: z.record(z.string(), z.number()),
   /** The file that `export.enabled` asked for, or why there is none. */
@@ -136,5 +136,10 @@ export const NO_FIGURES = {
   latencyMs: {},
   tokens: { prompt: 0, completion: 0, total: 0 },
   costUsd: 0,
+  priced: 0,
+  bulkCallsMade: 0,
+  individualCallsMade: 0,
+  throttled: 0,
+  waitedMs: 0,
   errors: {},
 } satisfies Partial<Summary>;

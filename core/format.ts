@@ -15,14 +15,9 @@ export function milliseconds(value: number | undefined): string {
   return value < 10_000 ? `${(value / 1000).toFixed(1)} s` : seconds(value / 1000);
 }
 
-/** Of the work just done, and that of all work on the run where there was more. Older summaries know neither. */
-export function workTime({
-  durationMs,
-  workMs = durationMs,
-  totalWorkMs = workMs,
-}: Pick<Summary, 'durationMs' | 'workMs' | 'totalWorkMs'>): string {
-  return `${milliseconds(workMs)}${totalWorkMs > workMs ? ` (${milliseconds(totalWorkMs)} in total)` : ''}`;
-}
+/** Of the work just done, and that of all work on the run where there was more. */
+export const workTime = ({ workMs, totalWorkMs }: Pick<Summary, 'workMs' | 'totalWorkMs'>): string =>
+  `${milliseconds(workMs)}${totalWorkMs > workMs ? ` (${milliseconds(totalWorkMs)} in total)` : ''}`;
 
 export function seconds(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';

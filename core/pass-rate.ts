@@ -53,7 +53,7 @@ export function passedOfText(summary: Pick<Summary, 'passed' | 'compared' | 'tot
   return `${count(passed)} of ${count(compared)} ${countedRows(summary)}`.trimEnd();
 }
 
-/** `85.0% (350 of 412 called)`; undefined where there is none. Older summaries do not say of how many. */
+/** `85.0% (350 of 412 called)`; undefined where there is none. */
 export function passRateText(
   summary: Pick<Summary, 'passRate' | 'passed' | 'compared' | 'total' | 'skipped'>,
 ): string | undefined {

@@ -52,7 +52,7 @@ function indexRowOfCells(cells: readonly string[]): IndexRow {
     passed: passed ? passed === 'true' : null,
     scores: text(scores),
     trial: number(trial) ?? 0,
-    // Of the time zone the table has; an index of an older version has none.
+    // The table's time zone is UTC.
     finishedAt: finishedAt ? `${finishedAt}Z` : null,
     variant,
   };

@@ -14,7 +14,7 @@ export const threadHeadSchema = z.object({
   changed_at: z.string(),
   first_started_at: z.string(),
   last_started_at: z.string(),
-  /** What its first turn asks, from its beginning. Older heads lack it. */
+  /** What its first turn asks, from its beginning. */
   opening: z.string().optional(),
 });
 export type ThreadHead = z.output<typeof threadHeadSchema>;

@@ -33,13 +33,13 @@ export function jsonValue(column: SqlColumn): string {
 const jsonOrText = (column: string): string =>
   `CASE WHEN try(json_parse(${column})) IS NULL THEN json_format(CAST(${column} AS json)) ELSE replace(replace(${column}, chr(10), ' '), chr(13), ' ') END`;
 
-/** Part of a score; a score of an older kind is the whole of it. What an evaluator erred with stands for its reason. */
-const PARTS = { score: ['score', ''], passed: ['passed'], reason: ['reason', 'error'] } as const;
+/** Part of a score. What an evaluator erred with stands for its reason. */
+const PARTS = { score: ['score'], passed: ['passed'], reason: ['reason', 'error'] } as const;
 
 type ScorePart = keyof typeof PARTS;
 
 const partsOf = (extract: string, key: string, part: ScorePart): string =>
-  `coalesce(${PARTS[part].map((name) => `${extract}(scores, ${name ? pathTo(key, name) : pathTo(key)})`).join(', ')}, NULL)`;
+  `coalesce(${PARTS[part].map((name) => `${extract}(scores, ${pathTo(key, name)})`).join(', ')}, NULL)`;
 
 const scoreText = (key: string, part: ScorePart): string => partsOf('json_extract_scalar', key, part);
 const scoreJson = (key: string, part: ScorePart): string => partsOf('json_extract', key, part);

@@ -1,5 +1,4 @@
 import { latestResultsOf } from './latest-results.ts';
-import { plausible } from './result-columns.ts';
 import { sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';
 
@@ -59,7 +58,7 @@ const costByTarget = ({ results }: Tables): string =>
   `SELECT target_name, execution_mode, model_name,
   count(DISTINCT evaluation_id) AS runs, count(*) AS settled, count_if(status = 'failed') AS failed,
   ${sumOf('prompt_tokens')} AS prompt_tokens, ${sumOf('completion_tokens')} AS completion_tokens,
-  ${sumOf('cost_usd')} AS cost_usd, avg(${plausible('cost_usd')}) AS cost_usd_per_row
+  ${sumOf('cost_usd')} AS cost_usd, avg(cost_usd) AS cost_usd_per_row
 FROM ${results}
 WHERE finished_at >= current_date - INTERVAL '30' DAY
 GROUP BY target_name, execution_mode, model_name

@@ -1,6 +1,5 @@
 import { VARIANT } from '../../domain/run-log/counting-sql.ts';
 import { PASSED } from '../pass-rate.ts';
-import { plausible } from './result-columns.ts';
 import { loadedResults, sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,5 +11,5 @@ export const countRowsCalled = (tables: Tables, evaluationId: string): string =>
 
 /** The figures of each model that the target has answered for. */
 export const summarizeVariants = (tables: Tables, evaluationId: string): string =>
-  `SELECT ${VARIANT} AS variant, count(*) AS n, count_if(status = 'failed') AS failed, count_if(${PASSED}) AS passed, count(${PASSED}) AS compared, ${sumOf('total_tokens')} AS total_tokens, ${sumOf('cost_usd')} AS cost_usd, count(${plausible('cost_usd')}) AS priced, avg(latency_ms) AS latency_mean
+  `SELECT ${VARIANT} AS variant, count(*) AS n, count_if(status = 'failed') AS failed, count_if(${PASSED}) AS passed, count(${PASSED}) AS compared, ${sumOf('total_tokens')} AS total_tokens, ${sumOf('cost_usd')} AS cost_usd, count(cost_usd) AS priced, avg(latency_ms) AS latency_mean
 FROM ${loadedResults(tables, evaluationId)} AND ${VARIANT} <> '' GROUP BY ${VARIANT} ORDER BY 1`;

@@ -5,11 +5,10 @@ import { OUTCOME_UNKNOWN } from '../on-unknown.ts';
 import { PASSED } from '../pass-rate.ts';
 import { quantilePlaces } from '../statistics/quantile-interval.ts';
 import { literal } from './literal.ts';
-import { plausible } from './result-columns.ts';
 import { hasVerdict } from './row-verdict.ts';
 import type { Tables } from './tables.ts';
 
-export const sumOf = (figure: Figure): string => `coalesce(sum(${plausible(figure)}), 0)`;
+export const sumOf = (figure: Figure): string => `coalesce(sum(${figure}), 0)`;
 
 /** The loaded rows of a run, to be put after FROM. */
 export const loadedResults = (tables: Tables, evaluationId: string): string =>
@@ -64,5 +63,5 @@ export const summarize = (source: string, called?: Called): string =>
   ${sumOf('completion_tokens')} AS completion_tokens,
   ${sumOf('total_tokens')} AS total_tokens,
   ${sumOf('cost_usd')} AS cost_usd,
-  count(${plausible('cost_usd')}) AS priced
+  count(cost_usd) AS priced
 FROM ${source}`;

@@ -39,6 +39,7 @@ export function pendingRecord(run: NewRun): RunRecord {
     total: 0,
     planned: 0,
     batch_size: 0,
+    shards: 0,
     max_concurrency: run.maxConcurrency,
     ...NOTHING_COUNTED,
     started_at: run.startedAt,

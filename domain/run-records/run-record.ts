@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { openJobSchema } from '../../contracts/job-record.ts';
 import { pacingSchema } from '../../contracts/rate-limit.ts';
-import { shardOf } from '../../contracts/storage-keys.ts';
 
 export const RUN_STATUSES = [
   'pending',
@@ -26,36 +25,46 @@ export type HaltedBy = z.output<typeof haltedBySchema>;
 /** Ended: no row will start any more under this execution. A halted or cancelled run may still have rows settling. */
 export const isOver = (status: RunStatus): boolean => ['halted', 'cancelled', 'completed', 'failed'].includes(status);
 
-/** The client gives a number beyond 2^53 as a bigint. No run adds up to that; an older version counted what an answer said. */
-const counter = z.number().or(z.bigint().transform(() => 0));
-
-/** Calls made, calls turned away for the target's rate, and milliseconds rows have waited for it. Older records lack them. */
-const madeCounters = {
-  bulk_calls: z.number().default(0),
-  individual_calls: z.number().default(0),
-  throttled: z.number().default(0),
-  waited_ms: z.number().default(0),
-};
-
-/** Failed rows whose call may have been made, and rows that are known to have cost something, or nothing. Older records lack them. */
-const unknown = z.number().default(0);
-const priced = z.number().default(0);
-
 /** What rows have come to, added up. */
 export const countersSchema = z.object({
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
-  unknown,
+  /** Of `failed`: rows whose call may have been made. */
+  unknown: z.number(),
   latency_ms_sum: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
   total_tokens: z.number(),
   /** All money spent, on attempts that no longer stand in the table too. */
   cost_usd: z.number(),
-  priced,
-  ...madeCounters,
+  /** Rows whose cost is known: with none of them, `cost_usd` says nothing. */
+  priced: z.number(),
+  bulk_calls: z.number(),
+  individual_calls: z.number(),
+  /** Calls that the target refused for its rate, and milliseconds rows have waited for it. */
+  throttled: z.number(),
+  waited_ms: z.number(),
 });
+export type Counters = z.output<typeof countersSchema>;
+
+/** The counters of a run that has called no row. */
+export const NOTHING_COUNTED = {
+  succeeded: 0,
+  failed: 0,
+  skipped: 0,
+  unknown: 0,
+  latency_ms_sum: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+  priced: 0,
+  bulk_calls: 0,
+  individual_calls: 0,
+  throttled: 0,
+  waited_ms: 0,
+} as const satisfies Counters;
 
 /**
  * The run's item in the table `runs`, key `evaluation_id`. It is written when the run's state changes, not for its rows:
@@ -102,26 +111,14 @@ export const runRecordSchema = z.object({
   planned: z.number(),
   /** Rows a batch has at most; zero until the rows are counted. */
   batch_size: z.number(),
-  /** Shards its rows may be staged in; see shardsOf. */
-  shards: z.number().optional(),
+  /** Shards its rows may be staged in; zero until the rows are counted. */
+  shards: z.number(),
   max_concurrency: z.number(),
   /** Batches worked on at the same time; each has an equal share of `max_concurrency`. */
   children: z.number().optional(),
-  succeeded: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
-  /** Of `failed`: rows whose call may have been made. */
-  unknown,
-  /** Such rows that this pass set out to call again. */
+  ...countersSchema.shape,
+  /** Of `unknown`: rows that this pass set out to call again. */
   called_again: z.number().optional(),
-  latency_ms_sum: counter,
-  prompt_tokens: counter,
-  completion_tokens: counter,
-  total_tokens: counter,
-  cost_usd: counter,
-  /** Rows whose cost is known: with none of them, `cost_usd` says nothing. */
-  priced,
-  ...madeCounters,
   /** How calls are paced at this moment; read from the batches, and part of no record. */
   pacing: pacingSchema.optional(),
   /** When a row settled last, and when the last of the rows in back-off is due; likewise. */
@@ -159,28 +156,5 @@ export const runRecordSchema = z.object({
 });
 export type RunRecord = z.output<typeof runRecordSchema>;
 
-/** Older records do not say in how many shards rows are staged; their datasets were numbered without gaps. */
-export const shardsOf = ({ shards, total }: Pick<RunRecord, 'shards' | 'total'>): number =>
-  shards ?? shardOf(Math.max(0, total - 1)) + 1;
-
 /** Each row is a batch of its own, which Step Functions waits for. */
 export const hasRowBatches = ({ batch_size }: Pick<RunRecord, 'batch_size'>): boolean => batch_size === 1;
-
-/** The live counters of a run that has called no row. */
-export const NOTHING_COUNTED = {
-  succeeded: 0,
-  failed: 0,
-  skipped: 0,
-  unknown: 0,
-  latency_ms_sum: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  total_tokens: 0,
-  cost_usd: 0,
-  priced: 0,
-  bulk_calls: 0,
-  individual_calls: 0,
-  throttled: 0,
-  waited_ms: 0,
-} as const satisfies Partial<RunRecord>;
-export type Counters = Pick<RunRecord, keyof typeof NOTHING_COUNTED>;

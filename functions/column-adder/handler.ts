@@ -11,7 +11,7 @@ import { onceAllowed } from './once-allowed.ts';
 
 const athena = captured(new AthenaClient());
 
-/** Called by CloudFormation. Columns are never taken away: a rollback leaves them, and older versions do not read them. */
+/** Called by CloudFormation. Columns are never taken away: a rollback leaves them. */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   logger.addContext(context);
   const workGroup = environment('WORKGROUP');

@@ -4,7 +4,6 @@ import type { ScorerAnswer, ScorerEvent } from '../../contracts/scoring.ts';
 import { answersPrefix } from '../../contracts/storage-keys.ts';
 import { rowScorer } from '../../core/scoring/score-answer.ts';
 import { countLoaded, mergeScores, unloadAnswers } from '../../core/sql/score-rows.ts';
-import { shardsOf } from '../../domain/run-records/run-record.ts';
 import { listParts } from '../shared/part-source.ts';
 import { askNext } from './ask-next.ts';
 import type { ScorerDependencies } from './dependencies.ts';
@@ -47,7 +46,7 @@ export async function scoreRows(
     const row = await scorePart({ evaluationId, scoringId, part, from, file }, score, isLate, deps);
     if (row !== undefined) return { outcome: 'wait', seconds: 0, resume: { part, row } };
   }
-  for (let shard = 0; shard < shardsOf(record); shard++) {
+  for (let shard = 0; shard < record.shards; shard++) {
     const merge = mergeScores(deps.tables, evaluationId, scoringId, shard);
     await deps.withLease(`${evaluationId} scores ${scoringId}`, () => runWrite(merge, deps));
   }

@@ -1,5 +1,5 @@
 import { newestEntries } from '../../domain/run-log/store/newest-entries.ts';
-import { hasRowBatches, type RunRecord, shardsOf } from '../../domain/run-records/run-record.ts';
+import { hasRowBatches, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { ControlDependencies } from './dependencies.ts';
 
 /** Names of the executions of agents in flight: those of rows that are claimed, and neither settled nor waiting. */
@@ -10,7 +10,7 @@ export async function agentsInFlight(
   if (!hasRowBatches(record)) return [];
   const { evaluation_id: evaluationId, attempt } = record;
   const counted = new Set(await runs.counted(record));
-  const attemptOf = { attempt, shards: shardsOf(record) };
+  const attemptOf = { attempt, shards: record.shards };
   const entries = await newestEntries({ s3, bucket, evaluationId }, attemptOf, (batch) => counted.has(batch));
   return entries.flatMap(({ claims }) => claims.flatMap(([, , name]) => name ?? [])).sort();
 }

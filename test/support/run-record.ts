@@ -16,6 +16,7 @@ export function runRecordOf(fields: Partial<RunRecord> & Pick<RunRecord, 'evalua
     total: 10,
     planned: 10,
     batch_size: 50_000,
+    shards: 1,
     max_concurrency: 2,
     ...NOTHING_COUNTED,
     started_at: now,

@@ -4,5 +4,7 @@ import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
 export const summaryOf = (told: Partial<Summary> & Pick<Summary, 'evaluationId' | 'status'>): Summary => ({
   ...NO_FIGURES,
   durationMs: 1,
+  workMs: 1,
+  totalWorkMs: 1,
   ...told,
 });

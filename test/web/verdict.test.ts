@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statesOf, verdictOf } from '../../web/pages/run/verdict-of.ts';
 import { tallyOf } from '../../web/parts/tally.ts';
+import { summaryOf } from '../support/summary.ts';
 
 const progress = {
   total: 300,
@@ -14,19 +15,7 @@ const progress = {
   costUsd: 0,
   tokens: { prompt: 0, completion: 0, total: 0 },
 };
-const figures = {
-  evaluationId: 'run',
-  status: 'completed' as const,
-  total: 300,
-  succeeded: 294,
-  failed: 6,
-  skipped: 0,
-  latencyMs: {},
-  tokens: progress.tokens,
-  costUsd: 0,
-  durationMs: 1,
-  errors: {},
-};
+const figures = summaryOf({ evaluationId: 'run', status: 'completed', total: 300, succeeded: 294, failed: 6 });
 const checked = { ...figures, passRate: 0.92, passed: 276, compared: 300, passedBy: 'expected' as const, wrong: 18 };
 
 const saidOf = (run: Parameters<typeof verdictOf>[0]): string =>

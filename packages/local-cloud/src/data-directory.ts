@@ -59,7 +59,7 @@ export async function openDataDirectory(
       `${directory} holds ${foreign} and is not a data folder of the local cloud. Give an empty or new folder with --data.`,
     );
   }
-  // A folder made by an earlier version, or by hand, may be open to others.
+  // A folder made by hand may be open to others.
   chmodSync(path, OWNER_FOLDER);
   await lock(path, directory);
   if (fresh) {

@@ -1,12 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { ROWS_PER_SHARD } from '../../../contracts/storage-keys.ts';
 import {
   type Counters,
   NOTHING_COUNTED,
   type RunRecord,
   runRecordSchema,
-  shardsOf,
 } from '../../../domain/run-records/run-record.ts';
 import { createBatchCountsStore } from '../../../domain/run-records/store/batch-counts.ts';
 import { createRunRecordStore } from '../../../domain/run-records/store/run-record-store.ts';
@@ -144,14 +142,5 @@ describe('the counters of a run', () => {
   it('are those on its record before its rows are counted', async () => {
     const id = await newPass({ before: undefined, succeeded: 0, failed: 0 });
     expect(await runs.read(id)).toMatchObject({ succeeded: 0, failed: 0 });
-  });
-});
-
-describe('the shards a record names', () => {
-  it('are those on the record; an older record has as many as its rows need', () => {
-    expect(shardsOf({ shards: 7, total: 3 })).toBe(7);
-    expect(shardsOf({ total: 0 })).toBe(1);
-    expect(shardsOf({ total: ROWS_PER_SHARD })).toBe(1);
-    expect(shardsOf({ total: ROWS_PER_SHARD + 1 })).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { between } from '../../parts/between.ts';
 import { STATES, type State } from '../../parts/states.ts';
 import { type Tally, tallyOf } from '../../parts/tally.ts';
 
-/** The share that passed and its 95% interval; older summaries have none. */
+/** The share that passed and its 95% interval. */
 function share(passed: number, compared: number, interval = rateInterval(passed, compared)): string {
   return [percent(compared === 0 ? undefined : passed / compared), interval && between(interval)]
     .filter(Boolean)

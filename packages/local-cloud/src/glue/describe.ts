@@ -1,6 +1,5 @@
 import { AwsError } from '../aws-error.ts';
 import type { Catalog, DatabaseRecord, TableRecord } from './catalog.ts';
-import { withFieldIds } from './iceberg-table.ts';
 import { shownParameters } from './metadata-location.ts';
 
 export function describeDatabase({ input, catalogId, createdAt }: DatabaseRecord) {
@@ -9,8 +8,7 @@ export function describeDatabase({ input, catalogId, createdAt }: DatabaseRecord
 
 export async function describeTable(record: TableRecord, catalog: Catalog) {
   return {
-    // A table that was made by an earlier version has no ids yet.
-    ...withFieldIds(record.input),
+    ...record.input,
     Parameters: await shownParameters(record, catalog),
     DatabaseName: record.databaseName,
     CatalogId: record.catalogId,

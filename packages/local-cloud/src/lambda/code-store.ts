@@ -75,11 +75,10 @@ export class CodeStore {
     }
   }
 
-  /** Whether the code is there as it was unpacked. Of code from an earlier version nothing else is known. */
+  /** Whether the code is there as it was unpacked. */
   isWhole(codeId: string): boolean {
     const [folder, file] = [this.folderOf(codeId), this.#digestFile(codeId)];
-    if (!existsSync(folder)) return false;
-    return !existsSync(file) || readFileSync(file, 'utf8') === digestOf(folder);
+    return existsSync(folder) && existsSync(file) && readFileSync(file, 'utf8') === digestOf(folder);
   }
 
   #digestFile(codeId: string): string {
