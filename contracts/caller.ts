@@ -7,14 +7,12 @@ import { evaluatorsSchema } from './evaluators.ts';
 import { rateLimitSchema } from './rate-limit.ts';
 import { threadFieldsSchema } from './thread-fields.ts';
 
-/** What a run tells its callers; it travels with every batch. */
-export const callerRunSchema = z.object({
+const ofAnyRun = {
   evaluationId: z.string(),
   attempt: z.int(),
   datasetId: z.string(),
-  experimentId: z.string().nullish(),
+  experimentId: z.string().optional(),
   targetName: z.string(),
-  executionMode: z.enum(['endpoint', 'agent', 'tool']),
   timeoutSeconds: z.number(),
   retryPolicy: retryPolicySchema,
   rateLimit: rateLimitSchema.prefault({}),
@@ -25,47 +23,81 @@ export const callerRunSchema = z.object({
   earlyStop: z.boolean().default(false),
   /** Failed rows get one more pass in the same execution: a failure is not the last word yet. */
   retriesFailed: z.boolean().default(false),
-  budgetLimit: z.number().nullish(),
-  assumeCostPerRow: z.number().nullish(),
-  prices: z.array(priceSchema).nullish(),
+  budgetLimit: z.number().optional(),
+  assumeCostPerRow: z.number().optional(),
+  prices: z.array(priceSchema).optional(),
   /** Evaluators say which rows passed. */
   isScored: z.boolean().default(false),
   /** The run's evaluators if all are quick: rows are graded by them as they settle. */
   evaluators: evaluatorsSchema.nullish(),
   trace: z.boolean(),
-  threadFields: threadFieldsSchema.nullish(),
-  inputMapping: z.string().nullish(),
-  outputMapping: z.string().nullish(),
-  endpoint: endpointSchema.nullish(),
-  bulkConfig: bulkConfigSchema.nullish(),
-  agentStateMachineArn: z.string().nullish(),
-  /** An EXPRESS agent answers the caller itself; any other is waited for by Step Functions. */
-  agentType: z.enum(['STANDARD', 'EXPRESS']).nullish(),
-  toolLambdaArn: z.string().nullish(),
-});
+  threadFields: threadFieldsSchema.optional(),
+};
+
+/** What is called; `executionMode` says which kind of target it is. */
+const mappings = { inputMapping: z.string().optional(), outputMapping: z.string().optional() };
+const endpointTarget = {
+  executionMode: z.literal('endpoint'),
+  endpoint: endpointSchema,
+  bulkConfig: bulkConfigSchema.optional(),
+  ...mappings,
+};
+const agentTarget = {
+  executionMode: z.literal('agent'),
+  agentStateMachineArn: z.string(),
+  /** An EXPRESS agent answers the caller itself; Step Functions waits for a STANDARD one. */
+  agentType: z.enum(['STANDARD', 'EXPRESS']),
+  ...mappings,
+};
+const toolTarget = { executionMode: z.literal('tool'), toolLambdaArn: z.string(), ...mappings };
+
+export const endpointRunSchema = z.object({ ...ofAnyRun, ...endpointTarget });
+export const agentRunSchema = z.object({ ...ofAnyRun, ...agentTarget });
+export const toolRunSchema = z.object({ ...ofAnyRun, ...toolTarget });
+export type EndpointRun = z.output<typeof endpointRunSchema>;
+export type AgentRun = z.output<typeof agentRunSchema>;
+export type ToolRun = z.output<typeof toolRunSchema>;
+
+/** What a run tells its callers; it travels with every batch. */
+export const callerRunSchema = z.discriminatedUnion('executionMode', [
+  endpointRunSchema,
+  agentRunSchema,
+  toolRunSchema,
+]);
 export type CallerRun = z.output<typeof callerRunSchema>;
 
 /** Step Functions itself waits for each row: STANDARD agents. All else is waited for by a function. */
-export const isAwaited = ({ executionMode, agentType }: Pick<CallerRun, 'executionMode' | 'agentType'>): boolean =>
-  executionMode === 'agent' && agentType !== 'EXPRESS';
+export const isAwaited = (run: CallerRun): run is AgentRun =>
+  run.executionMode === 'agent' && run.agentType === 'STANDARD';
+
+/** Many rows go into one call, or into one job of the endpoint's API. */
+export type BulkRun = EndpointRun & Required<Pick<EndpointRun, 'bulkConfig'>>;
+export const isBulk = (run: CallerRun): run is BulkRun =>
+  run.executionMode === 'endpoint' && run.bulkConfig !== undefined;
 
 /** What the state machine invokes a caller with for one batch. */
-export const callerEventSchema = z.object({
-  run: callerRunSchema,
-  batch: batchSchema,
-  /** Name of the execution that runs the batch: the logs know it by that. */
-  executionId: z.string(),
-  resume: resumeSchema.nullish(),
-  /** Retries of this task plus redrives of the execution: above zero the batch may have been worked on already. */
-  repeats: z.int().default(0),
-  /** Redrives of the execution that runs the whole pass, when it made the batch's input: later ones are not counted. */
-  redrives: z.int().default(0),
-  /** When the execution that runs the batch began. */
-  begunAt: z.string().optional(),
-  /** Invocations before this one that ended without an answer, one after the other. */
-  crashes: z.int().default(0),
-});
-export type CallerEvent = z.output<typeof callerEventSchema>;
+const callerEventOf = <Run extends z.ZodType>(run: Run) =>
+  z.object({
+    run,
+    batch: batchSchema,
+    /** Name of the execution that runs the batch: the logs know it by that. */
+    executionId: z.string(),
+    resume: resumeSchema.nullish(),
+    /** Retries of this task plus redrives of the execution: above zero the batch may have been worked on already. */
+    repeats: z.int().default(0),
+    /** Redrives of the execution that runs the whole pass, when it made the batch's input: later ones are not counted. */
+    redrives: z.int().default(0),
+    /** When the execution that runs the batch began. */
+    begunAt: z.string().optional(),
+    /** Invocations before this one that ended without an answer, one after the other. */
+    crashes: z.int().default(0),
+  });
+export const callerEventSchema = callerEventOf(callerRunSchema);
+export const endpointEventSchema = callerEventOf(endpointRunSchema);
+export const toolEventSchema = callerEventOf(toolRunSchema);
+export type CallerEvent<Run extends CallerRun = CallerRun> = Omit<z.output<typeof callerEventSchema>, 'run'> & {
+  readonly run: Run;
+};
 
 /** AWS does not document how these are written: milliseconds, seconds and text are all read. */
 const resultDateSchema = z.preprocess(
@@ -81,7 +113,7 @@ const agentResultSchema = z.object({
 });
 
 /** What the agent wrapper is invoked with, before a row's agent and after it. */
-export const agentEventSchema = callerEventSchema.extend({
+export const agentEventSchema = callerEventOf(agentRunSchema).extend({
   /** Step Functions waits for the agent no longer. */
   ended: z.boolean().default(false),
   /** Why, unless the agent succeeded: it failed, took too long, or was not started at all. */

@@ -177,4 +177,5 @@ export type EvaluationConfig = z.output<typeof configUnion>;
 export type EvaluationConfigInput = z.input<typeof configUnion>;
 export type RetryPolicy = z.output<typeof retryPolicySchema>;
 export type Price = z.output<typeof priceSchema>;
+export const executionModeSchema = z.enum(['endpoint', 'agent', 'tool']);
 export type ExecutionMode = EvaluationConfig['executionMode'];

@@ -94,7 +94,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   };
 }
 
-type PricedRun = Pick<CallerRun, 'prices' | 'endpoint' | 'inputMapping'>;
+type PricedRun = Partial<Pick<CallerRun, 'prices' | 'inputMapping'>> & { readonly endpoint?: { readonly url: string } };
 
 /** What the answer says, else its tokens at the model's price; nothing when that cannot be. */
 export function costOfCall(run: PricedRun, answer: Partial<NormalizedAnswer>): number | undefined {

@@ -2,9 +2,9 @@ import { HOST_PATTERN, type NamedTarget, type TargetBindings } from '../contract
 
 /** The part of a configuration, or of a run, that says what is called. */
 interface Called {
-  readonly endpoint?: { readonly url: string; readonly auth?: { readonly secretArn: string } } | null;
-  readonly agentStateMachineArn?: string | null;
-  readonly toolLambdaArn?: string | null;
+  readonly endpoint?: { readonly url: string; readonly auth?: { readonly secretArn: string } };
+  readonly agentStateMachineArn?: string;
+  readonly toolLambdaArn?: string;
 }
 
 /** Why the tenant may not call this, if so. IAM refuses besides whatever was not named at deployment at all. */

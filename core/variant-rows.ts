@@ -15,7 +15,7 @@ export function buildResultRows(run: CallerRun, row: Row, settled: Settlement): 
   const { variants } = settled.answer ?? {};
   if (settled.status !== 'succeeded' || !variants) return [whole];
   const results = variants.map((variant, index) => ({
-    ...buildResultRow({ ...run, assumeCostPerRow: null }, row, settlementOf(settled, variant, index === 0)),
+    ...buildResultRow({ ...run, assumeCostPerRow: undefined }, row, settlementOf(settled, variant, index === 0)),
     variant: variant.name,
   }));
   const shares = SHARED.map((figure) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { executionModeSchema } from '../../contracts/evaluation-config.ts';
 import { openJobSchema } from '../../contracts/job-record.ts';
 import { pacingSchema } from '../../contracts/rate-limit.ts';
 
@@ -81,7 +82,7 @@ export const runRecordSchema = z.object({
   dataset_id: z.string(),
   experiment_id: z.string().optional(),
   target_name: z.string(),
-  execution_mode: z.enum(['endpoint', 'agent', 'tool']),
+  execution_mode: executionModeSchema,
   /** The configuration with all defaults filled in, as JSON text. */
   config: z.string(),
   /** Executions over this evaluation so far; the first is 1. */

@@ -1,6 +1,6 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { Resume } from '../../contracts/batch.ts';
-import type { AgentAnswer, AgentEvent, CallerRun, Done, Start, Wait } from '../../contracts/caller.ts';
+import type { AgentAnswer, AgentEvent, AgentRun, Done, Start, Wait } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -58,7 +58,7 @@ export class AgentRow {
     return opened;
   }
 
-  get run(): CallerRun {
+  get run(): AgentRun {
     return this.event.run;
   }
 
@@ -68,7 +68,7 @@ export class AgentRow {
   }
 
   get stateMachineArn(): string {
-    return this.run.agentStateMachineArn ?? '';
+    return this.run.agentStateMachineArn;
   }
 
   /** Calls that were made, or at least claimed. */

@@ -1,4 +1,5 @@
 import { type SFNClient, StartSyncExecutionCommand } from '@aws-sdk/client-sfn';
+import type { AgentRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
@@ -7,11 +8,11 @@ import { agentInput } from './agent-input.ts';
 import { readAgent } from './read-agent.ts';
 
 /** An EXPRESS state machine answers whoever starts it, within five minutes; it is called as a tool is. */
-export const expressAgent = (sfn: SFNClient): Target => ({
+export const expressAgent = (sfn: SFNClient): Target<unknown, AgentRun> => ({
   input: agentInput,
 
-  async call(call: RowCall, input: unknown): Promise<Outcome> {
-    const stateMachineArn = call.run.agentStateMachineArn ?? '';
+  async call(call: RowCall<AgentRun>, input: unknown): Promise<Outcome> {
+    const { agentStateMachineArn: stateMachineArn } = call.run;
     const deadlineMs = callDeadlineMs(call);
     const timeout = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();

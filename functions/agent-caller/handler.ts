@@ -14,7 +14,7 @@ import { runAgent } from './run-agent.ts';
 /** Looks at agents share a quota of the account: they are asked for patiently. */
 const sfn = captured(new SFNClient(patient()));
 /** One attempt: whether an EXPRESS agent is started again is the retry policy's to say. */
-const callExpress = callerHandler(expressAgent(captured(new SFNClient({ maxAttempts: 1 }))));
+const callExpress = callerHandler(agentEventSchema, expressAgent(captured(new SFNClient({ maxAttempts: 1 }))));
 
 /** For the rows of a run, and for anyone who wants one agent's answer. */
 export async function handler(event: unknown, context: Context): Promise<AgentAnswer | NormalizedAnswer> {

@@ -1,6 +1,6 @@
 import { type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import * as z from 'zod';
-import { type CallerRun, callerRunSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
+import { type AgentRun, agentRunSchema, type NormalizedAnswer } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { asText } from '../../core/json.ts';
@@ -50,8 +50,8 @@ export async function runAgent(event: unknown, sfn: SFNClient, remainingMs: () =
 }
 
 /** Starts the agent, unless an earlier invocation with the same ids has. */
-async function started({ run, row }: RowOfRun, input: unknown, sfn: SFNClient): Promise<string> {
-  const stateMachineArn = run.agentStateMachineArn ?? '';
+async function started({ run, row }: RowOfRun<AgentRun>, input: unknown, sfn: SFNClient): Promise<string> {
+  const { agentStateMachineArn: stateMachineArn } = run;
   const name = agentExecutionName(run.evaluationId, row.sample_id, run.attempt, 1);
   const arn = executionArnOf(stateMachineArn, name);
   try {
@@ -76,7 +76,7 @@ async function started({ run, row }: RowOfRun, input: unknown, sfn: SFNClient): 
   );
 }
 
-async function outcomeOf(arn: string, run: CallerRun, sfn: SFNClient, remainingMs: () => number): Promise<Outcome> {
+async function outcomeOf(arn: string, run: AgentRun, sfn: SFNClient, remainingMs: () => number): Promise<Outcome> {
   let execution: AgentExecution;
   try {
     execution = await watchAgent(sfn, arn, { timeoutSeconds: run.timeoutSeconds, remainingMs });
@@ -94,8 +94,8 @@ async function outcomeOf(arn: string, run: CallerRun, sfn: SFNClient, remainingM
   );
 }
 
-function rowOfRun(event: z.output<typeof runAgentSchema>, remainingMs: () => number): RowOfRun {
-  const run = callerRunSchema.parse({
+function rowOfRun(event: z.output<typeof runAgentSchema>, remainingMs: () => number): RowOfRun<AgentRun> {
+  const run = agentRunSchema.parse({
     evaluationId: event.executionId,
     attempt: 1,
     datasetId: '',
@@ -109,6 +109,7 @@ function rowOfRun(event: z.output<typeof runAgentSchema>, remainingMs: () => num
     inputMapping: event.agentInputMapping,
     outputMapping: event.agentOutputMapping,
     agentStateMachineArn: event.agentStateMachineArn,
+    agentType: 'STANDARD',
   });
   return { run, row: { row_index: 0, input: null, ...event.row, sample_id: event.sampleId, previous_attempts: 0 } };
 }

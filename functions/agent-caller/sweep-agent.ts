@@ -1,5 +1,5 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import type { CallerAnswer, CallerEvent } from '../../contracts/caller.ts';
+import type { AgentRun, CallerAnswer, CallerEvent } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { CallerPorts } from '../caller/caller-ports.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
@@ -11,7 +11,11 @@ import { readAgent } from './read-agent.ts';
 const LOOK_AGAIN_SECONDS = 15;
 
 /** Settles a row whose child has failed while its agent ran, by what became of the agent. Nothing is called. */
-export async function sweepAgent(event: CallerEvent, sfn: SFNClient, ports: CallerPorts): Promise<CallerAnswer> {
+export async function sweepAgent(
+  event: CallerEvent<AgentRun>,
+  sfn: SFNClient,
+  ports: CallerPorts,
+): Promise<CallerAnswer> {
   const row = await AgentRow.open({ ...event, repeats: 1, ended: true }, sfn, ports);
   const { settled, claim } = row.log;
   if (settled) return row.done(settled);

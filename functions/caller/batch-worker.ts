@@ -1,4 +1,4 @@
-import type { CallerAnswer, CallerEvent, Wait } from '../../contracts/caller.ts';
+import { type CallerAnswer, type CallerEvent, isBulk, type Wait } from '../../contracts/caller.ts';
 import { lookAgainSeconds } from '../../core/look-again.ts';
 import { longestSleepMs } from '../../core/wait-or-sleep.ts';
 import type { CallerPorts } from './caller-ports.ts';
@@ -138,7 +138,7 @@ class BatchWorker<Input> {
   /** The bulk endpoint's configuration, where the run has one. */
   get #bulk() {
     const { run } = this.#event;
-    return run.bulkConfig ? this.#target.bulk?.limits(run) : undefined;
+    return isBulk(run) ? this.#target.bulk?.limits(run) : undefined;
   }
 
   /** After a second crash in a row, a row is called by itself: one of them is the cause. */

@@ -1,4 +1,4 @@
-import type { CallerRun } from '../../contracts/caller.ts';
+import type { BulkRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { BulkItem } from '../../core/bulk/bulk-body.ts';
 import { limitedTokens } from '../../core/pacing/used-tokens.ts';
@@ -10,7 +10,7 @@ import type { BulkOutcome, BulkTarget, Outcome } from './target.ts';
 import type { Turn } from './turn.ts';
 
 interface ChunkOptions {
-  readonly run: CallerRun;
+  readonly run: BulkRun;
   readonly bulk: BulkTarget;
   /** Why the target may not be called at all. */
   readonly refused?: RollcallError;

@@ -1,17 +1,17 @@
-import type { CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
+import type { BulkRun, CallerRun, NormalizedAnswer } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import type { BulkItem } from '../../core/bulk/bulk-body.ts';
 import type { Bulk } from '../../core/bulk-jobs/resolve-bulk.ts';
 import type { SeenLimit } from '../../core/pacing/rate-headers.ts';
 
-export interface RowOfRun {
-  readonly run: CallerRun;
+export interface RowOfRun<Run extends CallerRun = CallerRun> {
+  readonly run: Run;
   readonly row: DatasetRow;
 }
 
 /** One call of a row's target. */
-export interface RowCall extends RowOfRun {
+export interface RowCall<Run extends CallerRun = CallerRun> extends RowOfRun<Run> {
   /** 1 for the row's first call of this attempt. */
   readonly call: number;
   /** Milliseconds until the function itself is ended. */
@@ -44,7 +44,7 @@ export type Outcome = (
 };
 
 /** One call for many rows. */
-export type BulkCall = Pick<RowCall, 'run' | 'remainingMs' | 'reserve'>;
+export type BulkCall = Pick<RowCall<BulkRun>, 'run' | 'remainingMs' | 'reserve'>;
 
 /** What came of it: an outcome for each row, or one for all of them. */
 export type BulkOutcome = { readonly limits?: readonly SeenLimit[] } & (
@@ -57,20 +57,20 @@ export type BulkOutcome = { readonly limits?: readonly SeenLimit[] } & (
 /** Calls many rows at once. */
 export interface BulkTarget {
   /** What a row sends. Throws a RollcallError of class validation. */
-  item(row: RowOfRun): Promise<BulkItem>;
+  item(row: RowOfRun<BulkRun>): Promise<BulkItem>;
   /** How many of the items, in their order, go into one call. */
-  itemsOfCall(run: CallerRun, items: readonly BulkItem[]): number;
+  itemsOfCall(run: BulkRun, items: readonly BulkItem[]): number;
   /** What a call may have at most, and take. */
-  limits(run: CallerRun): Pick<Bulk, 'maxItemsPerCall' | 'maxBytesPerCall' | 'timeoutSeconds' | 'onReject'>;
+  limits(run: BulkRun): Pick<Bulk, 'maxItemsPerCall' | 'maxBytesPerCall' | 'timeoutSeconds' | 'onReject'>;
   call(call: BulkCall, items: readonly BulkItem[]): Promise<BulkOutcome>;
 }
 
-/** What the callers of a whole batch differ in. */
-export interface Target<Input = unknown> {
+/** What the callers of a whole batch differ in. A caller parses the run of its own kind before it works on the batch. */
+export interface Target<Input = unknown, Run extends CallerRun = CallerRun> {
   /** The call's input, by mapping or default. Throws a RollcallError of class validation. */
-  input(row: RowOfRun): Promise<Input>;
+  input(row: RowOfRun<Run>): Promise<Input>;
   /** Makes the call and waits for the answer. */
-  call(call: RowCall, input: Input): Promise<Outcome>;
+  call(call: RowCall<Run>, input: Input): Promise<Outcome>;
   /** Where the target takes many rows in one call, and the run asks for it. */
   readonly bulk?: BulkTarget;
 }

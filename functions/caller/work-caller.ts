@@ -1,4 +1,4 @@
-import type { CallerEvent } from '../../contracts/caller.ts';
+import { type BulkRun, type CallerEvent, isBulk } from '../../contracts/caller.ts';
 import type { RollcallError } from '../../contracts/errors.ts';
 import { neverConnected } from '../../core/classify-error.ts';
 import { cutText } from '../../core/cut-text.ts';
@@ -46,11 +46,12 @@ export class WorkCaller<Input> {
    */
   async call(works: readonly Work[], turn: Turn, freed: () => void): Promise<void> {
     const [work] = works;
-    const { bulk } = this.#options.target;
+    const { target, event } = this.#options;
+    const { run } = event;
     const { reserve, release } = this.#memory.open();
     try {
-      if (bulk && this.#options.event.run.bulkConfig && !work?.retry?.isAlone) {
-        await this.#callChunk(works, bulk, { turn, reserve, freed });
+      if (target.bulk && isBulk(run) && !work?.retry?.isAlone) {
+        await this.#callChunk(works, { run, bulk: target.bulk }, { turn, reserve, freed });
       } else if (work) {
         await this.#callRow(work, { turn, reserve, freed });
       }
@@ -84,13 +85,16 @@ export class WorkCaller<Input> {
     await written;
   }
 
-  async #callChunk(works: readonly Work[], bulk: BulkTarget, { turn, reserve, freed }: Call): Promise<void> {
+  async #callChunk(
+    works: readonly Work[],
+    to: { run: BulkRun; bulk: BulkTarget },
+    { turn, reserve, freed }: Call,
+  ): Promise<void> {
     const { event, remainingMs, batch, policy } = this.#options;
     let written: Promise<unknown> | undefined;
     try {
       const { called, left } = await callChunk(works, {
-        run: event.run,
-        bulk,
+        ...to,
         refused: this.#refused,
         remainingMs,
         reserve,

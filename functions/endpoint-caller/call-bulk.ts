@@ -1,6 +1,4 @@
-import type { BulkConfig } from '../../contracts/bulk-config.ts';
-import type { CallerRun } from '../../contracts/caller.ts';
-import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { BulkRun, EndpointRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { type BulkItem, bulkBody, itemProblem } from '../../core/bulk/bulk-body.ts';
@@ -28,25 +26,27 @@ const LARGEST_ANSWER_BYTES = 20 * 1024 * 1024;
 const KEPT_CHARACTERS = 2_000;
 
 /** What a row sends as its part of a bulk call: the mapping's value, or its input to the letter. */
-export async function bulkItem(event: RowOfRun): Promise<BulkItem> {
+export async function bulkItem(event: RowOfRun<EndpointRun>, bulk: Bulk): Promise<BulkItem> {
   const { run, row } = event;
   const text = run.inputMapping ? (JSON.stringify(await mappedInput(event)) ?? 'null') : inputAsJson(row);
   const item = { sampleId: row.sample_id, text, value: parseJson(text) };
-  const problem = itemProblem(item, bulkOf(run));
+  const problem = itemProblem(item, bulk);
   if (problem) throw new RollcallError('MappingFailed', problem);
   return item;
 }
 
 /** What the run's bulk configuration comes to, with all defaults. */
-export const bulkOf = ({ bulkConfig, endpoint }: CallerRun): Bulk =>
-  resolveBulk(bulkConfig as BulkConfig, (endpoint as Endpoint).url);
+export const bulkOf = ({ bulkConfig, endpoint }: BulkRun): Bulk => resolveBulk(bulkConfig, endpoint.url);
 
 /** Sends many rows in one call, and finds the answer of each in what comes back. */
 export async function callBulk(call: BulkCall, items: readonly BulkItem[], ports: SecretPorts): Promise<BulkOutcome> {
   const { run, reserve } = call;
   const bulk = bulkOf(run);
-  const single = run.endpoint as Endpoint;
-  const endpoint = { ...single, url: new URL(bulk.endpoint ?? '', single.url).href, method: bulk.httpMethod };
+  const endpoint = {
+    ...run.endpoint,
+    url: new URL(bulk.endpoint ?? '', run.endpoint.url).href,
+    method: bulk.httpMethod,
+  };
   const deadlineMs = callDeadlineMs(call, bulk.timeoutSeconds);
   const { tenant } = ownerOf(run.evaluationId);
   const sent = {
@@ -85,7 +85,7 @@ function refused(response: EndpointResponse, latencyMs: number): Exclude<BulkOut
 }
 
 async function read(
-  run: CallerRun,
+  run: BulkRun,
   items: readonly BulkItem[],
   response: EndpointResponse,
   latencyMs: number,
@@ -114,7 +114,7 @@ async function read(
 }
 
 async function outcomeOf(
-  run: CallerRun,
+  run: BulkRun,
   matched: Matched,
   usage: Usage,
   { response, latencyMs }: { readonly response: EndpointResponse; readonly latencyMs: number },
@@ -127,7 +127,7 @@ async function outcomeOf(
     };
   }
   const { item, more } = matched;
-  const { output, failure } = itemResult(item, bulkOf(run).responseMapping, run.outputMapping != null);
+  const { output, failure } = itemResult(item, bulkOf(run).responseMapping, run.outputMapping !== undefined);
   // What an entry says of its own usage goes before its share of the whole call's.
   const own = defined(normalizeEndpointAnswer(output));
   const answer = { actualOutput: '', ...own, ...betterUsage(usage, own), latencyMs, fullResponseBody: asText(item) };

@@ -1,4 +1,4 @@
-import type { CallerRun } from '../../contracts/caller.ts';
+import type { EndpointRun } from '../../contracts/caller.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
@@ -14,9 +14,13 @@ import type { RequestBody } from './request-body.ts';
 import type { EndpointResponse } from './send-request.ts';
 
 /** Sends the row to the endpoint once and reads its answer. */
-export async function callEndpoint(call: RowCall, body: RequestBody, ports: SecretPorts): Promise<Outcome> {
+export async function callEndpoint(
+  call: RowCall<EndpointRun>,
+  body: RequestBody,
+  ports: SecretPorts,
+): Promise<Outcome> {
   const { run, reserve } = call;
-  const endpoint = run.endpoint as Endpoint;
+  const { endpoint } = run;
   const { tenant } = ownerOf(run.evaluationId);
   const exchanged = await exchange({ endpoint, tenant, body, deadlineMs: callDeadlineMs(call), reserve }, ports);
   const { latencyMs } = exchanged;
@@ -26,15 +30,10 @@ export async function callEndpoint(call: RowCall, body: RequestBody, ports: Secr
     return { kind: 'failed', error, isTurnedAway, answer: { latencyMs }, request };
   }
   const { response } = exchanged;
-  return { ...(await read(run, endpoint, response, latencyMs)), request, limits: limitsIn(response) };
+  return { ...(await read(run, response, latencyMs)), request, limits: limitsIn(response) };
 }
 
-async function read(
-  run: CallerRun,
-  endpoint: Endpoint,
-  response: EndpointResponse,
-  latencyMs: number,
-): Promise<Outcome> {
+async function read(run: EndpointRun, response: EndpointResponse, latencyMs: number): Promise<Outcome> {
   const { status, headers } = response;
   const kept = { latencyMs, fullResponseBody: response.body };
   if (status < 200 || status > 299) {
@@ -43,7 +42,7 @@ async function read(
     const answer = { ...findUsage(body), ...kept };
     return { kind: 'failed', error, answer, ...turnedAwayBy(response) };
   }
-  const parsed = parsedBody(endpoint, response);
+  const parsed = parsedBody(run.endpoint, response);
   if (parsed instanceof RollcallError) return { kind: 'failed', error: parsed, answer: kept };
   const answer = { ...normalizeEndpointAnswer(parsed), ...kept };
   const failure = run.outputMapping ? undefined : endpointFailure(parsed);

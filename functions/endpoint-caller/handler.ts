@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { endpointEventSchema } from '../../contracts/caller.ts';
 import { callerHandler } from '../caller/caller-handler.ts';
 import { s3 } from '../caller/clients.ts';
 import { environment } from '../shared/environment.ts';
@@ -19,4 +20,4 @@ const ports = {
   jobs: (evaluationId: string) => new JobStore(s3, environment('DATA_BUCKET'), evaluationId),
 };
 
-export const handler = callerHandler(endpointTarget(ports), workEndpoint(ports));
+export const handler = callerHandler(endpointEventSchema, endpointTarget(ports), workEndpoint(ports));

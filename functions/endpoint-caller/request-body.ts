@@ -1,3 +1,4 @@
+import type { EndpointRun } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { asText, isObject, parseJson } from '../../core/json.ts';
@@ -13,8 +14,8 @@ export interface RequestBody {
 }
 
 /** The request's body for a row: the mapping's value, or the row's input to the letter. */
-export async function requestBody(event: RowOfRun): Promise<RequestBody> {
-  const endpoint = event.run.endpoint as Endpoint;
+export async function requestBody(event: RowOfRun<EndpointRun>): Promise<RequestBody> {
+  const { endpoint } = event.run;
   if (endpoint.method === 'GET' || endpoint.method === 'HEAD') return {};
   if (!event.run.inputMapping) return { text: inputAsJson(event.row), contentType: 'application/json' };
   return written(await mappedInput(event), contentTypeOf(endpoint));

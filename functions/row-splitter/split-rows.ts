@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { callerRunSchema } from '../../contracts/caller.ts';
+import { executionModeSchema } from '../../contracts/evaluation-config.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { mergeRows, OutOfOrder } from '../../core/merge-rows.ts';
@@ -15,7 +15,7 @@ const splitEventSchema = z.object({
   /** Where ReadDataset left the rows. */
   datasetPrefix: z.string().startsWith(PREFIXES.runs).endsWith('/'),
   batchRows: z.int().min(1),
-  run: callerRunSchema.pick({ executionMode: true, inputMapping: true }),
+  run: z.object({ executionMode: executionModeSchema, inputMapping: z.string().optional() }),
 });
 export type SplitEvent = z.output<typeof splitEventSchema>;
 

@@ -21,8 +21,8 @@ export const handler = (event: unknown, context: Context): Promise<Swept> => {
   return sweepRows(event, {
     counts: ports.counts,
     batches: (key) => readBatches(s3, environment('DATA_BUCKET'), key),
-    sweep: (batch, earlier) =>
-      isAwaited(batch.run) ? sweepAgent(batch, sfn, ports) : sweepBatch(batch, ports, earlier),
+    sweep: ({ run, ...batch }, earlier) =>
+      isAwaited(run) ? sweepAgent({ ...batch, run }, sfn, ports) : sweepBatch({ ...batch, run }, ports, earlier),
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
 };

@@ -1,18 +1,15 @@
 import { DescribeStateMachineCommand, type SFNClient } from '@aws-sdk/client-sfn';
-import type { CallerRun } from '../../contracts/caller.ts';
+import type { AgentRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { stateMachineOf } from '../../core/row-identity.ts';
 import { logger } from '../shared/powertools.ts';
 
 /** STANDARD agents are awaited by Step Functions, EXPRESS ones by a function. Other Regions are out of reach for both. */
 export async function agentTypeOf(
-  config: EvaluationConfig,
+  arn: string,
   sfn: SFNClient,
   region = process.env.AWS_REGION,
-): Promise<CallerRun['agentType']> {
-  if (config.executionMode !== 'agent') return undefined;
-  const { agentStateMachineArn: arn } = config;
+): Promise<AgentRun['agentType']> {
   const [, , , agentRegion] = arn.split(':');
   if (region && agentRegion !== region) {
     throw new RollcallError(
@@ -21,7 +18,9 @@ export async function agentTypeOf(
     );
   }
   try {
-    const { type } = await sfn.send(new DescribeStateMachineCommand({ stateMachineArn: stateMachineOf(arn) }));
+    const { type = 'STANDARD' } = await sfn.send(
+      new DescribeStateMachineCommand({ stateMachineArn: stateMachineOf(arn) }),
+    );
     return type;
   } catch (error) {
     // Each row says what is wrong with the agent; there may be none, or no permission.

@@ -1,19 +1,30 @@
+import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { CallerRun } from '../../contracts/caller.ts';
-import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { areQuick } from '../../core/scoring/grade-results.ts';
+import { agentTypeOf } from './agent-type.ts';
 import type { ChosenRun } from './choose-run.ts';
 
+interface CallerOptions {
+  /** Failed rows get one more round in the same execution. */
+  readonly retriesFailed?: boolean;
+  /** The first rows of the run are still to come. */
+  readonly isEarly?: boolean;
+}
+
 /** The part of the plan that every batch carries to its callers. */
-/** @param isEarly the first rows of the run are still to come */
-export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: boolean, isEarly = false): CallerRun {
-  const { executor, rateLimit, prices, threadFields, evaluators, trace, executionMode } = run.config;
-  return {
+export async function callerRun(
+  evaluationId: string,
+  { config, ...run }: Pick<ChosenRun, 'config' | 'attempt' | 'datasetId' | 'experimentId' | 'targetName'>,
+  { retriesFailed = false, isEarly = false }: CallerOptions,
+  sfn: SFNClient,
+): Promise<CallerRun> {
+  const { executor, rateLimit, prices, threadFields, evaluators, trace } = config;
+  const ofAnyTarget = {
     evaluationId,
     attempt: run.attempt,
     datasetId: run.datasetId,
     experimentId: run.experimentId,
     targetName: run.targetName,
-    executionMode,
     timeoutSeconds: executor.timeoutSeconds,
     retryPolicy: executor.retryPolicy,
     rateLimit,
@@ -29,14 +40,12 @@ export function callerRun(evaluationId: string, run: ChosenRun, retriesFailed: b
     isScored: evaluators !== undefined,
     ...(evaluators && areQuick(evaluators) && { evaluators }),
     trace,
-    ...target(run.config),
   };
-}
-
-function target(config: EvaluationConfig) {
   switch (config.executionMode) {
     case 'endpoint':
       return {
+        ...ofAnyTarget,
+        executionMode: 'endpoint',
         endpoint: config.endpoint,
         bulkConfig: config.bulkConfig,
         inputMapping: config.endpointInputMapping,
@@ -44,12 +53,17 @@ function target(config: EvaluationConfig) {
       };
     case 'agent':
       return {
+        ...ofAnyTarget,
+        executionMode: 'agent',
         agentStateMachineArn: config.agentStateMachineArn,
+        agentType: await agentTypeOf(config.agentStateMachineArn, sfn),
         inputMapping: config.agentInputMapping,
         outputMapping: config.agentOutputMapping,
       };
     case 'tool':
       return {
+        ...ofAnyTarget,
+        executionMode: 'tool',
         toolLambdaArn: config.toolLambdaArn,
         inputMapping: config.toolInputMapping,
         outputMapping: config.toolOutputMapping,

@@ -4,7 +4,6 @@ import { batchesKey } from '../../contracts/storage-keys.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
-import { agentTypeOf } from './agent-type.ts';
 import { callerRun } from './caller-run.ts';
 import { refuseWhileActive } from './choose-run.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -39,10 +38,9 @@ async function isSettled(record: RunRecord, { runs }: PlanDependencies): Promise
   return settled(sumOf(await runs.batches(record))) >= planned;
 }
 
-async function runOf(record: RunRecord, { sfn }: PlanDependencies): Promise<CallerRun> {
+function runOf(record: RunRecord, { sfn }: PlanDependencies): Promise<CallerRun> {
   const { evaluation_id: evaluationId, attempt, dataset_id: datasetId, target_name: targetName } = record;
   const config = parseConfig(record.config, `The configuration of run ${evaluationId}`);
-  const { max_concurrency: maxConcurrency, experiment_id: experimentId } = record;
-  const chosen = { kind: record.kind, config, datasetId, experimentId, targetName, attempt, maxConcurrency };
-  return { ...callerRun(evaluationId, chosen, false), agentType: await agentTypeOf(config, sfn) };
+  const chosen = { config, datasetId, experimentId: record.experiment_id, targetName, attempt };
+  return callerRun(evaluationId, chosen, {}, sfn);
 }

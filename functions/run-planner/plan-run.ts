@@ -12,7 +12,6 @@ import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
-import { agentTypeOf } from './agent-type.ts';
 import { beginPass, type Pass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { checkEvaluators } from './check-evaluators.ts';
@@ -51,15 +50,15 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const { maxConcurrency, found } = chosen;
   // The record keeps the configuration as it is: the next retry may go as a job again.
   const called = input.individually ? withoutJobs(chosen.config) : chosen.config;
-  const agentType = await agentTypeOf(chosen.config, deps.sfn);
-  const { executionMode } = chosen.config;
-  const kind = {
+  const retriesFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
+  const callerOptions = { retriesFailed, isEarly: isEarly(retry, found) };
+  const run = await callerRun(evaluationId, { ...chosen, config: called }, callerOptions, deps.sfn);
+  const { children, batchRows } = planBatches({
     planned,
     maxConcurrency,
-    isAwaited: isAwaited({ executionMode, agentType }),
+    isAwaited: isAwaited(run),
     ...callsOf(called),
-  };
-  const { children, batchRows } = planBatches(kind);
+  });
   // A run that was cut off before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
   // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
@@ -69,13 +68,11 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
   const manifestKey = items && (await dealItems(items.rows, { evaluationId, attempt, batchRows }, deps));
 
   const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
-  const retryFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
-  const run = callerRun(evaluationId, { ...chosen, config: called }, retryFailed, isEarly(retry, found));
   const scoring = retry === 'score' ? 'only' : run.isScored && !run.evaluators ? 'after' : 'none';
   const plan: RunPlan = {
     evaluationId,
     datasetId: chosen.datasetId,
-    run: { ...run, agentType },
+    run,
     total,
     planned,
     children,
@@ -89,7 +86,7 @@ export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
     scoring,
-    retryFailed,
+    retryFailed: retriesFailed,
     loadName: `load-${fingerprint(evaluationId)}-${attempt}`,
     export: chosen.config.export,
   };

@@ -1,5 +1,5 @@
 import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from '@aws-sdk/client-lambda';
-import type { CallerRun } from '../../contracts/caller.ts';
+import type { ToolRun } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
@@ -13,9 +13,9 @@ import type { Outcome, RowCall } from '../caller/target.ts';
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** Invokes the tool once and waits for its answer. */
-export async function callTool(call: RowCall, input: unknown, lambda: LambdaClient): Promise<Outcome> {
+export async function callTool(call: RowCall<ToolRun>, input: unknown, lambda: LambdaClient): Promise<Outcome> {
   const { run } = call;
-  const toolArn = run.toolLambdaArn ?? '';
+  const { toolLambdaArn: toolArn } = run;
   const deadlineMs = callDeadlineMs(call);
   const timeout = AbortSignal.timeout(deadlineMs);
   const startedAt = performance.now();
@@ -35,7 +35,7 @@ export async function callTool(call: RowCall, input: unknown, lambda: LambdaClie
 }
 
 async function read(
-  run: CallerRun,
+  run: ToolRun,
   { Payload, FunctionError }: InvokeCommandOutput,
   latencyMs: number,
 ): Promise<Outcome> {

@@ -4,7 +4,17 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { createDynamoDbService, createS3Service } from 'local-cloud/services';
 import { createRateStore } from '../../client/rate-limits/rate-store.ts';
 import { type Batch, batchSchema } from '../../contracts/batch.ts';
-import { type CallerEvent, type CallerRun, callerEventSchema, callerRunSchema } from '../../contracts/caller.ts';
+import {
+  type AgentRun,
+  type CallerEvent,
+  type CallerRun,
+  callerEventSchema,
+  callerRunSchema,
+  type EndpointRun,
+  endpointRunSchema,
+  type ToolRun,
+  toolRunSchema,
+} from '../../contracts/caller.ts';
 import { type DatasetRow, datasetRowSchema } from '../../contracts/dataset-row.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
@@ -25,7 +35,11 @@ const RATES = 'rates';
 export const ANYTHING: TargetBindings = { secrets: [{ arn: '*', hosts: ['*'] }] };
 
 export type CloudServices = Parameters<typeof startServices>[0];
-export type RunChanges = Partial<CallerRun>;
+export type RunChanges = Partial<
+  Omit<EndpointRun, 'executionMode'> & Omit<AgentRun, 'executionMode'> & Omit<ToolRun, 'executionMode'>
+> & {
+  readonly executionMode?: CallerRun['executionMode'];
+};
 export type EventChanges = Partial<Omit<CallerEvent, 'run' | 'batch'>>;
 
 /** The part of a run that callers are told, as far as a test does not say otherwise. */
@@ -35,7 +49,10 @@ export const callerRun = (changes: RunChanges = {}): CallerRun =>
     attempt: 1,
     datasetId: 'd',
     targetName: 't',
-    executionMode: 'tool',
+    executionMode: changes.bulkConfig ? 'endpoint' : 'tool',
+    endpoint: { url: 'https://api.example.com/items' },
+    agentStateMachineArn: 'arn:aws:states:us-east-1:000000000000:stateMachine:agent',
+    agentType: 'STANDARD',
     toolLambdaArn: 'arn:aws:lambda:us-east-1:000000000000:function:tool',
     timeoutSeconds: 10,
     retryPolicy: {},
@@ -44,6 +61,12 @@ export const callerRun = (changes: RunChanges = {}): CallerRun =>
     trace: false,
     ...changes,
   });
+
+export const endpointRun = (changes: RunChanges = {}): EndpointRun =>
+  endpointRunSchema.parse(callerRun({ executionMode: 'endpoint', ...changes }));
+
+export const toolRun = (changes: RunChanges = {}): ToolRun =>
+  toolRunSchema.parse(callerRun({ executionMode: 'tool', ...changes }));
 
 export const datasetRow = (changes: Partial<DatasetRow> = {}): DatasetRow =>
   datasetRowSchema.parse({

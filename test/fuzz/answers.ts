@@ -4,7 +4,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { endpointSchema } from '../../contracts/endpoint.ts';
 import { buildResultRow } from '../../core/result-row.ts';
 import { callEndpoint } from '../../functions/endpoint-caller/call-endpoint.ts';
-import { callerRun, datasetRow } from '../functions/caller-cloud.ts';
+import { datasetRow, endpointRun } from '../functions/caller-cloud.ts';
 import { mutated } from './mutated.ts';
 import type { Surface } from './surface.ts';
 
@@ -39,7 +39,7 @@ export const ANSWERED: Surface = {
     answer = Buffer.from(text, 'utf8');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const endpoint = endpointSchema.parse({ url, allowPrivateAddresses: true });
-    const run = callerRun({ executionMode: 'endpoint', timeoutSeconds: 5, endpoint });
+    const run = endpointRun({ timeoutSeconds: 5, endpoint });
     const row = datasetRow({ input: '{"q":1}' });
     const call = { run, row, call: 1, remainingMs: () => 60_000, reserve: async () => {} };
     const outcome = await callEndpoint(

@@ -74,9 +74,7 @@ describe('rollcall run', () => {
     expect([shown.code, endpoint.total() - before]).toEqual([0, 1]);
     expect(shown.stderr).toContain('The other rows were not run.');
     const refusedRow = writeEval('refused-first', {}, 'limit: 4\n');
-    expect((await rollcall('run', refusedRow, '--first', '4', '--yes')).stderr).toContain(
-      '1 of the first 4 rows',
-    );
+    expect((await rollcall('run', refusedRow, '--first', '4', '--yes')).stderr).toContain('1 of the first 4 rows');
     const whole = await run('good', '--first', '1', '--yes', '--limit', '2', '--json');
     expect(whole.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['first', 'started', 'finished']));
     expect(whole.code).toBe(0);

@@ -48,7 +48,10 @@ export async function collectJob(state: JobState, collecting: Collecting): Promi
         isOurs = true;
         const row = takeRow(rows, item);
         if (!row || batch.progress.isSettled(row.place)) return;
-        const outcome = entryOutcome(entry, bulk.responseMapping, { isMapped: run.outputMapping != null, ...file });
+        const outcome = entryOutcome(entry, bulk.responseMapping, {
+          isMapped: run.outputMapping !== undefined,
+          ...file,
+        });
         await batch.settle(row, await settlementOf(row, item.text, { entry, outcome }, about));
       });
     }

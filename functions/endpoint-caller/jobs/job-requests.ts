@@ -1,5 +1,5 @@
 import type { BulkJob, SubmitStep } from '../../../contracts/bulk-job.ts';
-import type { CallerRun } from '../../../contracts/caller.ts';
+import { type EndpointRun, isBulk } from '../../../contracts/caller.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { JobState } from '../../../contracts/job-record.ts';
@@ -41,12 +41,18 @@ export class JobRequests {
   readonly #tenant: string;
   readonly #ports: SecretPorts;
 
-  constructor(run: CallerRun, ports: SecretPorts) {
-    this.#endpoint = run.endpoint as Endpoint;
-    this.bulk = bulkOf(run);
-    this.job = this.bulk.job as BulkJob;
-    this.#tenant = ownerOf(run.evaluationId).tenant;
+  private constructor({ endpoint, evaluationId }: EndpointRun, bulk: Bulk, job: BulkJob, ports: SecretPorts) {
+    this.#endpoint = endpoint;
+    this.bulk = bulk;
+    this.job = job;
+    this.#tenant = ownerOf(evaluationId).tenant;
     this.#ports = ports;
+  }
+
+  /** Undefined for a run whose rows do not go as jobs. */
+  static of(run: EndpointRun, ports: SecretPorts): JobRequests | undefined {
+    const bulk = isBulk(run) ? bulkOf(run) : undefined;
+    return bulk?.job && new JobRequests(run, bulk, bulk.job, ports);
   }
 
   /** What templates and expressions see of a job. */

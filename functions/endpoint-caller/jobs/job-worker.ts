@@ -1,4 +1,4 @@
-import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
+import type { CallerAnswer, CallerEvent, EndpointRun } from '../../../contracts/caller.ts';
 import type { JobState, ShownJob } from '../../../contracts/job-record.ts';
 import { pollAfter } from '../../../core/bulk-jobs/poll-after.ts';
 import type { Claim } from '../../../domain/run-log/batch-progress.ts';
@@ -12,7 +12,7 @@ import { openWatchedBatch, type WatchedBatch } from '../../caller/watched-batch.
 import type { SecretPorts } from '../credentials.ts';
 import { type Advanced, advanceJob } from './advance-job.ts';
 import { JobNotes, JobTakenOver } from './job-notes.ts';
-import { JobRequests } from './job-requests.ts';
+import type { JobRequests } from './job-requests.ts';
 import type { JobStore } from './job-store.ts';
 import { makeJobs } from './make-job.ts';
 
@@ -28,20 +28,21 @@ const CLOSING_MS = 60_000;
  * those that are done, submits what may be submitted, and hands the batch on: nothing runs while a job does.
  */
 export async function workJobs<Input>(
-  event: CallerEvent,
-  target: Target<Input>,
+  event: CallerEvent<EndpointRun>,
+  requests: JobRequests,
+  target: Target<Input, EndpointRun>,
   ports: CallerPorts & { readonly ofJobs: JobPorts },
   remainingMs: () => number,
 ): Promise<CallerAnswer> {
   const watched = await openWatchedBatch(event, ports);
-  const worker = new JobWorker(event, ports, remainingMs, watched);
+  const worker = new JobWorker(event, requests, ports, remainingMs, watched);
   const answer = await worker.work();
   // Rows of chunks that were refused go one by one, when no job is left to wait for.
   return answer ?? workBatch({ ...event, repeats: event.repeats + 1 }, target, ports, remainingMs);
 }
 
 class JobWorker {
-  readonly #event: CallerEvent;
+  readonly #event: CallerEvent<EndpointRun>;
   readonly #ports: CallerPorts & { readonly ofJobs: JobPorts };
   readonly #remainingMs: () => number;
   readonly #watched: WatchedBatch;
@@ -54,7 +55,8 @@ class JobWorker {
   readonly #shown: ShownJob[] = [];
 
   constructor(
-    event: CallerEvent,
+    event: CallerEvent<EndpointRun>,
+    requests: JobRequests,
     ports: CallerPorts & { readonly ofJobs: JobPorts },
     remainingMs: () => number,
     watched: WatchedBatch,
@@ -63,7 +65,7 @@ class JobWorker {
     this.#ports = ports;
     this.#remainingMs = remainingMs;
     this.#watched = watched;
-    this.#requests = new JobRequests(event.run, ports.ofJobs);
+    this.#requests = requests;
     this.#store = ports.ofJobs.jobs(event.run.evaluationId);
     this.#pacer = new Pacer({
       store: ports.rates,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallerEvent } from '../../../contracts/caller.ts';
+import type { CallerEvent, EndpointRun } from '../../../contracts/caller.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { type BulkItem, itemsOfCall } from '../../../core/bulk/bulk-body.ts';
 import { idText } from '../../../core/bulk/match-items.ts';
@@ -21,7 +21,7 @@ import { itemOf } from './job-rows.ts';
 import type { JobStore } from './job-store.ts';
 
 interface Making {
-  readonly event: CallerEvent;
+  readonly event: CallerEvent<EndpointRun>;
   readonly ports: CallerPorts;
   readonly requests: JobRequests;
   readonly store: JobStore;
@@ -89,13 +89,20 @@ async function makeJob(ready: readonly Ready[], making: Making): Promise<number 
 }
 
 /** The rows' items; a row whose mapping fails is no part of the job. */
-async function prepare(works: readonly Work[], { event, batch }: Making, refused?: RollcallError): Promise<Ready[]> {
+async function prepare(
+  works: readonly Work[],
+  { event, requests, batch }: Making,
+  refused?: RollcallError,
+): Promise<Ready[]> {
   const { run } = event;
   const ready: Ready[] = [];
   for (const work of works) {
     try {
       if (refused) throw refused;
-      ready.push({ work, item: await bulkItem({ run, row: withThreadFields(work.row, run.threadFields) }) });
+      ready.push({
+        work,
+        item: await bulkItem({ run, row: withThreadFields(work.row, run.threadFields) }, requests.bulk),
+      });
     } catch (thrown) {
       const error = thrown instanceof RollcallError ? thrown : callerFailed(thrown);
       const now = new Date().toISOString();

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type CallerRun, callerRunSchema } from '../../../contracts/caller.ts';
+import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { rateKeyOf } from '../../../core/pacing/rate-key.ts';
+import { callerRun } from '../../functions/caller-cloud.ts';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:crm';
 
 const keyOf = (evaluationId: string, endpoint: object, limit: object = {}): string =>
-  rateKeyOf({
-    evaluationId,
-    executionMode: 'endpoint',
-    endpoint: callerRunSchema.shape.endpoint.parse(endpoint) as CallerRun['endpoint'],
-    rateLimit: rateLimitSchema.parse(limit),
-  } as CallerRun);
+  rateKeyOf(
+    callerRun({
+      evaluationId,
+      executionMode: 'endpoint',
+      endpoint: endpointSchema.parse(endpoint),
+      rateLimit: rateLimitSchema.parse(limit),
+    }),
+  );
 
 const url = 'https://api.example.com/items';
 const auth = { type: 'bearer', secretArn: SECRET };

@@ -1,5 +1,6 @@
 import { RedriveExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
+import { agentRunSchema } from '../../../contracts/caller.ts';
 import { AGENT_CANCELLED } from '../../../contracts/errors.ts';
 import { agentNamePrefix } from '../../../core/row-identity.ts';
 import { asStart, ECHO, startAgentCloud } from './agent-cloud.ts';
@@ -23,7 +24,7 @@ const once = { maxAttempts: 1, intervalSeconds: 0, backoffRate: 1, maxIntervalSe
 const twice = { ...once, maxAttempts: 2 };
 type Run = Awaited<ReturnType<typeof newRun>>;
 const agentsOf = ({ evaluationId, run }: Run) =>
-  cloud.executionsOf(run.agentStateMachineArn ?? '', agentNamePrefix(evaluationId));
+  cloud.executionsOf(agentRunSchema.parse(run).agentStateMachineArn, agentNamePrefix(evaluationId));
 
 /** The ARN of the agent that a child waits for. */
 async function agentOf(childArn: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentAnswer } from '../../../contracts/caller.ts';
+import { type AgentAnswer, agentRunSchema } from '../../../contracts/caller.ts';
 import { rateLimitSchema } from '../../../contracts/rate-limit.ts';
 import { agentExecutionName, agentNamePrefix, executionArnOf } from '../../../core/row-identity.ts';
 import { NOTHING_COUNTED } from '../../../domain/run-records/run-record.ts';
@@ -18,7 +18,7 @@ const once = { maxAttempts: 1, intervalSeconds: 0, backoffRate: 1, maxIntervalSe
 const later = { maxAttempts: 3, intervalSeconds: 300, backoffRate: 1, maxIntervalSeconds: 300 };
 type Run = Awaited<ReturnType<typeof newRun>>;
 const agentsOf = ({ evaluationId, run }: Run) =>
-  cloud.executionsOf(run.agentStateMachineArn ?? '', agentNamePrefix(evaluationId));
+  cloud.executionsOf(agentRunSchema.parse(run).agentStateMachineArn, agentNamePrefix(evaluationId));
 const resumeOf = (answer: AgentAnswer) => ('resume' in answer ? answer.resume : undefined);
 const stop = (executionArn: string, why = {}) => sfn.send(new StopExecutionCommand({ executionArn, ...why }));
 const statusOf = async (executionArn: string) =>

@@ -1,22 +1,34 @@
 import { expect, it } from 'vitest';
 import { bulkConfigSchema } from '../../../contracts/bulk-config.ts';
-import { startCallerCloud } from '../caller-cloud.ts';
+import { endpointSchema } from '../../../contracts/endpoint.ts';
+import { type RunChanges, startCallerCloud } from '../caller-cloud.ts';
 import { BulkTestTarget, work } from './test-target.ts';
 
 const { newRun } = await startCallerCloud();
+const secret = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:crm-AbCdEf';
+const withSecret: RunChanges = {
+  executionMode: 'endpoint',
+  endpoint: endpointSchema.parse({ url: 'https://api.example.com/items', auth: { type: 'bearer', secretArn: secret } }),
+};
 
-it.each([undefined, bulkConfigSchema.parse({ endpoint: '/bulk', maxItemsPerCall: 2 })])(
-  'calls a tool only for the tenants it is bound to (bulk endpoint: %o)',
-  async (bulkConfig) => {
-    const bindings = (tenants: string[]) => ({ bindings: { secrets: [], tools: [{ arn: '*:tool', tenants }] } });
-    const run = await newRun({ bulkConfig }, { max_concurrency: 2 }, 3);
-    const target = new BulkTestTarget();
-    await work(run, target, { ports: bindings(['another']) });
-    expect(target.called).toEqual([]);
-    expect(await run.settled()).toMatchObject(Array(3).fill({ error_name: 'TargetAccessDenied', calls: 0 }));
+it.each<[string, RunChanges]>([
+  ['a tool', {}],
+  ['an endpoint with a secret', withSecret],
+  [
+    'a bulk endpoint with a secret',
+    { ...withSecret, bulkConfig: bulkConfigSchema.parse({ endpoint: '/bulk', maxItemsPerCall: 2 }) },
+  ],
+])('calls %s only for the tenants it is bound to', async (_, target) => {
+  const bindings = (tenants: string[]) => ({
+    bindings: { secrets: [{ arn: secret, hosts: ['*'], tenants }], tools: [{ arn: '*:tool', tenants }] },
+  });
+  const run = await newRun(target, { max_concurrency: 2 }, 3);
+  const others = new BulkTestTarget();
+  await work(run, others, { ports: bindings(['another']) });
+  expect(others.called).toEqual([]);
+  expect(await run.settled()).toMatchObject(Array(3).fill({ error_name: 'TargetAccessDenied', calls: 0 }));
 
-    const own = await newRun({ bulkConfig }, { max_concurrency: 2 }, 3);
-    await work(own, target, { ports: bindings(['another', 'default']) });
-    expect([...target.called].sort()).toEqual([0, 1, 2]);
-  },
-);
+  const own = await newRun(target, { max_concurrency: 2 }, 3);
+  await work(own, others, { ports: bindings(['another', 'default']) });
+  expect([...others.called].sort()).toEqual([0, 1, 2]);
+});

@@ -1,3 +1,4 @@
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
 import { callerRunSchema } from '../../../contracts/caller.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
@@ -14,7 +15,7 @@ const config = evaluationConfigSchema.parse({
   threadFields: THREAD_FIELDS,
 });
 const chosen = { config, attempt: 1, datasetId: 'd', targetName: 't' } as Parameters<typeof callerRun>[1];
-const run = callerRunSchema.parse(JSON.parse(JSON.stringify(callerRun('e', chosen, false))));
+const run = callerRunSchema.parse(JSON.parse(JSON.stringify(await callerRun('e', chosen, {}, new SFNClient()))));
 
 const called: unknown[] = [];
 const target: Target = {

@@ -11,7 +11,7 @@ import type { TargetBindings } from '../../../contracts/target-bindings.ts';
 import { callEndpoint } from '../../../functions/endpoint-caller/call-endpoint.ts';
 import { JobRequests } from '../../../functions/endpoint-caller/jobs/job-requests.ts';
 import { requestBody } from '../../../functions/endpoint-caller/request-body.ts';
-import { ANYTHING, callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
+import { ANYTHING, datasetRow, endpointRun, type RunChanges } from '../caller-cloud.ts';
 import { json, type Received, startEndpoint } from './test-endpoint.ts';
 
 const decodedBasic = ({ headers }: Received): string =>
@@ -107,8 +107,7 @@ interface Changes {
 async function call(address: string, { endpoint, run, input = '{"q":"Why?"}', bindings = ANYTHING }: Changes = {}) {
   const ofRun = {
     row: datasetRow({ input, expected: undefined }),
-    run: callerRun({
-      executionMode: 'endpoint',
+    run: endpointRun({
       timeoutSeconds: 5,
       endpoint: endpointSchema.parse({ url: address, allowPrivateAddresses: true, ...endpoint }),
       ...run,
@@ -244,9 +243,8 @@ describe('the request', () => {
   it.each(UNSENDABLE)('of a job is not sent with the header %j: %j', async (name, value) => {
     const endpoint = endpointSchema.parse({ url: url('/echo'), allowPrivateAddresses: true });
     const bulkConfig = bulkConfigSchema.parse({ preset: 'anthropic-batches' });
-    const run = callerRun({ executionMode: 'endpoint', endpoint, bulkConfig });
-    const requests = new JobRequests(run, { secrets: client, bindings: ANYTHING });
-    expect(await requests.send({ url: url('/echo'), httpMethod: 'POST', headers: { [name]: value } })).toMatchObject({
+    const requests = JobRequests.of(endpointRun({ endpoint, bulkConfig }), { secrets: client, bindings: ANYTHING });
+    expect(await requests?.send({ url: url('/echo'), httpMethod: 'POST', headers: { [name]: value } })).toMatchObject({
       error: { name: 'TargetRejected' },
       isSent: false,
     });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { bulkConfigSchema } from '../../../contracts/bulk-config.ts';
-import type { CallerAnswer, CallerEvent } from '../../../contracts/caller.ts';
+import { type CallerAnswer, type CallerEvent, endpointEventSchema } from '../../../contracts/caller.ts';
 import type { DatasetRow } from '../../../contracts/dataset-row.ts';
 import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { endpointTarget } from '../../../functions/endpoint-caller/endpoint-target.ts';
@@ -91,7 +91,7 @@ export function workOf(cloud: Awaited<ReturnType<typeof startCallerCloud>>, run:
   const invoke = (event: CallerEvent = run.event(), s3: S3Client = cloud.s3): Promise<CallerAnswer> => {
     const jobs = (id: string) => new JobStore(s3, cloud.bucket, id);
     const ofJobs = { secrets, bindings: { secrets: [] }, jobs };
-    return workEndpoint(ofJobs)(event, endpointTarget(ofJobs), run.ports(), () => 900_000);
+    return workEndpoint(ofJobs)(endpointEventSchema.parse(event), endpointTarget(ofJobs), run.ports(), () => 900_000);
   };
   return {
     invoke,

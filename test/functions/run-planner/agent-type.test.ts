@@ -1,14 +1,13 @@
 import { DescribeStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
 import { agentTypeOf } from '../../../functions/run-planner/agent-type.ts';
 
 const client = new SFNClient({});
 const sfn = mockClient(client);
 const ARN = 'arn:aws:states:eu-west-1:123456789012:stateMachine:agent';
 const typeOf = (agentStateMachineArn: string, region = 'eu-west-1') =>
-  agentTypeOf(evaluationConfigSchema.parse({ executionMode: 'agent', agentStateMachineArn }), client, region);
+  agentTypeOf(agentStateMachineArn, client, region);
 
 describe('the type of an agent', () => {
   beforeEach(() => {

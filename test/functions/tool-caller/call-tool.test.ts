@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../../functions/tool-caller/call-tool.ts';
 import { toolInput } from '../../../functions/tool-caller/tool-input.ts';
-import { callerRun, datasetRow, type RunChanges } from '../caller-cloud.ts';
+import { datasetRow, type RunChanges, toolRun } from '../caller-cloud.ts';
 
 const client = new LambdaClient();
 const lambda = mockClient(client);
@@ -14,7 +14,7 @@ const arn = 'arn:aws:lambda:us-east-1:000000000000:function:weather';
 async function call(changes: RunChanges = {}) {
   const ofRun = {
     row: datasetRow({ sample_id: 's', input: '{"city":"Rome"}', expected: undefined }),
-    run: callerRun({ executionMode: 'tool', timeoutSeconds: 5, toolLambdaArn: arn, ...changes }),
+    run: toolRun({ timeoutSeconds: 5, toolLambdaArn: arn, ...changes }),
   };
   return callTool(
     { ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} },
