@@ -1,15 +1,27 @@
 /** An object with one of these, and true for its value, is a function to JSONata. */
 const MARKS = ['_jsonata_lambda', '_jsonata_function'] as const;
 
-/** The objects within data that JSONata would call. */
+/** Whether JSONata would call it. */
+export function isMarked(value: object): value is Record<string, unknown> {
+  const { _jsonata_lambda: lambda, _jsonata_function: native } = value as Record<string, unknown>;
+  return lambda === true || native === true;
+}
+
+/** The objects within JSON data that JSONata would call. Every row of a run passes here, so it is written for speed. */
 export function forgedIn(data: unknown): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
   const open: unknown[] = [data];
+  const add = (part: unknown) => {
+    if (part !== null && typeof part === 'object') open.push(part);
+  };
   while (open.length > 0) {
     const value = open.pop();
-    if (value === null || typeof value !== 'object') continue;
-    for (const part of Object.values(value)) if (part !== null && typeof part === 'object') open.push(part);
-    if (MARKS.some((mark) => Object.hasOwn(value, mark))) found.push(value as Record<string, unknown>);
+    if (Array.isArray(value)) {
+      for (const part of value) add(part);
+    } else if (value !== null && typeof value === 'object') {
+      if (isMarked(value)) found.push(value);
+      for (const name in value) add((value as Record<string, unknown>)[name]);
+    }
   }
   return found;
 }

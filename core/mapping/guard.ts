@@ -1,6 +1,6 @@
 import type { Expression } from 'jsonata';
 import { RollcallError } from '../../contracts/errors.ts';
-import { unforged } from './forged.ts';
+import { isMarked, unforged } from './forged.ts';
 import { type EvaluationLimits, MAPPING_LIMITS } from './limits.ts';
 
 /** What is left to one evaluation. */
@@ -131,11 +131,8 @@ function clone(value: unknown): unknown {
 }
 
 /** Whether JSONata made it to be called. */
-export const isFunction = (value: unknown): boolean => {
-  if (value === null || typeof value !== 'object') return typeof value === 'function';
-  const { _jsonata_lambda: lambda, _jsonata_function: native } = value as Record<string, unknown>;
-  return lambda === true || native === true;
-};
+export const isFunction = (value: unknown): boolean =>
+  value !== null && typeof value === 'object' ? isMarked(value) : typeof value === 'function';
 
 function join(texts: string[] | undefined, separator = ''): string | undefined {
   if (texts === undefined) return undefined;
