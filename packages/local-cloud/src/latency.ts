@@ -54,7 +54,6 @@ export function callLatency({ s3, dynamodb, sqs, stepfunctions }: Latency, servi
     case 's3:UploadPart':
     case 's3:CompleteMultipartUpload':
       return s3.put;
-    case 's3:ListObjects':
     case 's3:ListObjectsV2':
       return s3.list;
     case 'dynamodb:GetItem':

@@ -135,7 +135,6 @@ describe('a monitor with an alarm', () => {
         Threshold: 0.9,
         Period: 1800,
         AlarmActions: [tracing.alarmTopicArn],
-        StateValue: 'OK',
       },
     ]);
     await putMonitor('k', { name: 'watched', ...POLITE }, tracing);

@@ -11,7 +11,7 @@ import { cloudWatchProtocol } from './protocol.ts';
 /** Amazon CloudWatch metrics: those that clients put, and those embedded in the log lines of functions. */
 export function createCloudWatchService(context: CloudContext): Service {
   const store = new MetricStore(join(context.dataDir, 'cloudwatch'), (failure) => context.log(failure));
-  const alarms = new Alarms(context, store);
+  const alarms = new Alarms(context);
   const onLine = ({ message, timestamp }: LambdaLogLine) => {
     for (const measurement of embeddedMetrics(message, timestamp)) store.add(measurement);
   };

@@ -1,17 +1,15 @@
 import { AwsError } from '../aws-error.ts';
-import { parseJsonPattern } from './json-pattern.ts';
 
-export type Matcher = (message: string) => boolean;
+type Matcher = (message: string) => boolean;
 
 /**
- * A CloudWatch Logs filter pattern: nothing (matches all); terms, of which all must occur (`ERROR timeout`), none of
- * `-this`, and one at least of `?this ?that`; quoted phrases; or a JSON pattern, `{ $.level = "ERROR" }`.
+ * A CloudWatch Logs filter pattern: nothing (matches all), or terms and quoted phrases, of which all must occur
+ * (`ERROR timeout`), none of `-this`, and one at least of `?this ?that`.
  */
 export function parseFilterPattern(pattern: string): Matcher {
   const text = pattern.trim();
   if (text === '') return () => true;
-  if (text.startsWith('{')) return parseJsonPattern(text);
-  if (text.startsWith('[')) throw invalidPattern(pattern, 'space-delimited patterns are not supported');
+  if (/^[{[]/.test(text)) throw invalidPattern(pattern, 'the local cloud has patterns of terms only');
   const terms = parseTerms(text);
   const required = terms.filter(({ sign }) => sign === '').map(({ term }) => term);
   const excluded = terms.filter(({ sign }) => sign === '-').map(({ term }) => term);
@@ -23,7 +21,7 @@ export function parseFilterPattern(pattern: string): Matcher {
     (optional.length === 0 || required.length > 0 || optional.some((term) => message.includes(term)));
 }
 
-export function invalidPattern(pattern: string, reason: string): AwsError {
+function invalidPattern(pattern: string, reason: string): AwsError {
   return new AwsError('InvalidParameterException', `Invalid filter pattern ${pattern}: ${reason}.`);
 }
 

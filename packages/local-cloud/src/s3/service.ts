@@ -27,7 +27,7 @@ import {
 } from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
-import { listObjects, listObjectsV2 } from './operations/listings.ts';
+import { listObjectsV2 } from './operations/listings.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './operations/objects.ts';
 import {
   abortMultipartUpload,
@@ -62,7 +62,6 @@ export async function createS3Service(context: CloudContext): Promise<S3Service>
     HeadObject: headObject(buckets),
     ListBuckets: listBuckets(buckets),
     ListMultipartUploads: listMultipartUploads(buckets),
-    ListObjects: listObjects(buckets),
     ListObjectsV2: listObjectsV2(buckets),
     ListParts: listParts(buckets),
     PutBucketCors: putBucketCors(buckets),

@@ -175,13 +175,6 @@ describe('what Hive’s DDL shows and changes', () => {
     await cloud.run('DROP TABLE IF EXISTS nothing');
     expect(await cloud.failure('DROP TABLE nothing')).toContain('TABLE_NOT_FOUND');
   });
-
-  it('explains a statement it could run', async () => {
-    const [header, ...plan] = await lines('EXPLAIN SELECT * FROM t');
-    expect(header).toBe('Query Plan');
-    expect(plan.length).toBeGreaterThan(1);
-    expect(await cloud.failure('EXPLAIN SELECT * FROM nothing')).toContain('TABLE_NOT_FOUND');
-  });
 });
 
 describe('tables about tables', () => {

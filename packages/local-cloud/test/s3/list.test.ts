@@ -80,18 +80,6 @@ describe('ListObjectsV2', () => {
   });
 });
 
-describe('ListObjects', () => {
-  it('goes on from a marker, also from one that is a common prefix', async () => {
-    const first = await s3.listObjects({ Bucket, Delimiter: '/', MaxKeys: 2 });
-    expect(first).toMatchObject({ NextMarker: 'a/', IsTruncated: true, CommonPrefixes: [{ Prefix: 'a/' }] });
-    const second = await s3.listObjects({ Bucket, Delimiter: '/', MaxKeys: 2, Marker: first.NextMarker });
-    expect(second.Contents?.map((each) => each.Key)).toEqual(['b&<c>']);
-    expect(second.CommonPrefixes).toEqual([{ Prefix: 'photos/' }]);
-    const { Contents } = await s3.listObjects({ Bucket, Marker: 'photos/2006/1.jpg', MaxKeys: 1 });
-    expect(Contents).toMatchObject([{ Key: 'photos/2006/2.jpg', Owner: {} }]);
-  });
-});
-
 describe('any keys and bodies', () => {
   const { administrator } = cloud.context;
   const step = fc.constantFrom(

@@ -150,6 +150,5 @@ const SUFFIXES: Readonly<Partial<Record<Statement['kind'], string>>> = {
   delete: '.csv',
   merge: '.csv',
   ddl: '.txt',
-  explain: '.txt',
   'create-view': '.txt',
 };

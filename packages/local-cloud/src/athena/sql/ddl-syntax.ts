@@ -44,11 +44,6 @@ export type Ddl =
       readonly ifNotExists: boolean;
       readonly partitions: readonly { values: Readonly<Record<string, string>>; location?: string }[];
     }
-  | {
-      readonly kind: 'set-properties';
-      readonly name: readonly string[];
-      readonly properties: Readonly<Record<string, string>>;
-    }
   | { readonly kind: 'repair'; readonly name: readonly string[] }
   | { readonly kind: 'maintain'; readonly what: 'OPTIMIZE' | 'VACUUM'; readonly name: readonly string[] }
   | { readonly kind: 'show-databases'; readonly pattern?: string }
@@ -217,7 +212,6 @@ function drop(reader: TokenReader, what: 'table' | 'view'): Ddl {
 function alterTable(reader: TokenReader): Ddl {
   const name = reader.qualifiedName();
   if (reader.accept('ADD', 'COLUMNS')) return { kind: 'add-columns', name, columns: reader.list(() => column(reader)) };
-  if (reader.accept('SET', 'TBLPROPERTIES')) return { kind: 'set-properties', name, properties: properties(reader) };
   reader.expect('ADD');
   const ifNotExists = reader.accept('IF', 'NOT', 'EXISTS');
   const partitions = [];

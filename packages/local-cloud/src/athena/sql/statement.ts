@@ -7,15 +7,7 @@ import { parseUnload, type Unload } from './unload-syntax.ts';
 /** A statement that parsed, sorted by what it does. */
 export type Statement =
   | {
-      readonly kind:
-        | 'select'
-        | 'insert'
-        | 'merge'
-        | 'update'
-        | 'delete'
-        | 'create-table-as'
-        | 'create-view'
-        | 'explain';
+      readonly kind: 'select' | 'insert' | 'merge' | 'update' | 'delete' | 'create-table-as' | 'create-view';
       readonly node: SyntaxNode;
     }
   | { readonly kind: 'unload'; readonly unload: Unload }
@@ -29,7 +21,6 @@ const KINDS: Readonly<Record<string, Exclude<Statement['kind'], 'unload' | 'ddl'
   Delete: 'delete',
   CreateTableAsSelect: 'create-table-as',
   CreateView: 'create-view',
-  Explain: 'explain',
 };
 
 /** Reads a query string as Athena does: Hive's DDL and UNLOAD by their own rules, all else by Trino's grammar. */
@@ -83,7 +74,6 @@ export function typeOfStatement(statement: Statement): StatementType {
 const DDL_NAMES: Readonly<Record<string, string>> = {
   'add-columns': 'ALTER_TABLE_ADD_COLUMN',
   'add-partition': 'ALTER_TABLE_ADD_PARTITION',
-  'set-properties': 'ALTER_TABLE_PROPERTIES',
   repair: 'MSCK_REPAIR',
   describe: 'DESCRIBE_TABLE',
 };

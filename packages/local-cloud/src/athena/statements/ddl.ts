@@ -24,8 +24,6 @@ export async function runDdl(ddl: Ddl, run: QueryRun): Promise<Outcome> {
       return drop(ddl, run);
     case 'add-columns':
       return addColumns(ddl, run);
-    case 'set-properties':
-      return setProperties(ddl, run);
     case 'add-partition':
       return addPartitions(ddl, run);
     case 'repair':
@@ -108,13 +106,6 @@ function addColumns(ddl: Of<'add-columns'>, run: QueryRun): Outcome {
     ...record.input,
     StorageDescriptor: { ...record.input.StorageDescriptor, Columns },
   });
-  return DONE;
-}
-
-function setProperties(ddl: Of<'set-properties'>, run: QueryRun): Outcome {
-  const { record, name } = target(ddl.name, 'UpdateTable', run);
-  const Parameters = { ...record.input.Parameters, ...ddl.properties };
-  run.tables.catalog.updateTable(name.catalogId, name.database, { ...record.input, Parameters });
   return DONE;
 }
 

@@ -1,7 +1,5 @@
-import { columnInfo } from '../engine/result-columns.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { SyntaxNode } from '../sql/syntax-tree.ts';
-import { resolveStatement } from '../tables/resolve.ts';
 import { runCreateTableAs } from './create-table-as.ts';
 import { runCreateView } from './create-view.ts';
 import { runDdl } from './ddl.ts';
@@ -28,28 +26,11 @@ export async function runStatement(statement: Statement, sql: string, run: Query
       return runCreateTableAs(statement.node, run);
     case 'create-view':
       return runCreateView(statement.node, sql, run);
-    case 'explain':
-      return runExplain(statement.node, run);
     case 'unload':
       return runUnload(statement.unload, run);
     case 'ddl':
       return runDdl(statement.ddl, run);
   }
-}
-
-/** EXPLAIN checks the statement; the plan it shows is this engine's, not Trino's. */
-async function runExplain(node: SyntaxNode, run: QueryRun): Promise<Outcome> {
-  const explained = node.children.at(-1) ?? node;
-  const resolved = await resolveStatement(explained, run.names, run.parameters, run.tables);
-  const result = await run.tables.connection.runAndReadAll(`EXPLAIN ${resolved.sql}`);
-  await run.results.putText(
-    '.txt',
-    `Query Plan\n${result
-      .getRows()
-      .map((row) => String(row[1]))
-      .join('\n')}\n`,
-  );
-  return { columns: [columnInfo('Query Plan', 'varchar')], bytes: 0 };
 }
 
 /** The parse tree a failure is to be placed in. */

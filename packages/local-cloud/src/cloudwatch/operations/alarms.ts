@@ -25,7 +25,7 @@ const putMetricAlarmSchema = z.object({
   EvaluationPeriods: whole,
   DatapointsToAlarm: whole.optional(),
   Threshold: z.coerce.number(),
-  ComparisonOperator: z.enum(Object.keys(COMPARISONS) as [keyof typeof COMPARISONS]),
+  ComparisonOperator: z.enum(COMPARISONS),
   TreatMissingData: z.enum(['breaching', 'notBreaching', 'ignore', 'missing']).default('missing'),
 });
 
@@ -80,26 +80,25 @@ export const describeAlarms = (alarms: Alarms): Operation<unknown> => ({
     const named = alarms
       .list()
       .filter(({ AlarmName }) => AlarmNames?.includes(AlarmName) ?? AlarmName.startsWith(AlarmNamePrefix));
-    const shown = await Promise.all(named.map((alarm) => described(alarm, alarms)));
-    const { items, next } = pageOf(
-      shown.filter((alarm) => StateValue === undefined || alarm.StateValue === StateValue),
-      {
-        size: MaxRecords,
-        token: NextToken,
-        refusal: () => new AwsError('InvalidNextToken', 'The next token specified is invalid.'),
-      },
-    );
-    return { MetricAlarms: items, CompositeAlarms: [], NextToken: next };
+    const { items, next } = pageOf(StateValue === undefined || StateValue === STATE ? named : [], {
+      size: MaxRecords,
+      token: NextToken,
+      refusal: () => new AwsError('InvalidNextToken', 'The next token specified is invalid.'),
+    });
+    return { MetricAlarms: items.map((alarm) => described(alarm, alarms)), CompositeAlarms: [], NextToken: next };
   },
 });
 
-async function described({ updatedAt, Dimensions, ...alarm }: Alarm, alarms: Alarms) {
+/** Of an alarm that CloudWatch has not evaluated yet. */
+const STATE = 'INSUFFICIENT_DATA';
+
+function described({ updatedAt, Dimensions, ...alarm }: Alarm, alarms: Alarms) {
   return {
     ...alarm,
     AlarmArn: alarms.arnOf(alarm.AlarmName),
     Dimensions: asDimensions(Dimensions),
     AlarmConfigurationUpdatedTimestamp: new Date(updatedAt),
-    StateValue: await alarms.stateOf({ updatedAt, Dimensions, ...alarm }),
+    StateValue: STATE,
   };
 }
 

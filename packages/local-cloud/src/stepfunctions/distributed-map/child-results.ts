@@ -3,7 +3,7 @@ import { PAYLOAD_BYTES } from './map-limits.ts';
 
 export type Transformation = 'NONE' | 'COMPACT' | 'FLATTEN';
 
-/** A child execution as DescribeExecution gives it. */
+/** An execution as DescribeExecution gives it. */
 export interface DescribedChild {
   readonly executionArn: string;
   readonly stateMachineArn: string;
@@ -29,7 +29,8 @@ export function transformed(child: DescribedChild, transformation: Transformatio
   return Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : [output];
 }
 
-function withMetadata(child: DescribedChild): Record<string, unknown> {
+/** The members are in the order of the alphabet, as Step Functions writes them. */
+export function withMetadata(child: DescribedChild): Record<string, unknown> {
   return {
     ExecutionArn: child.executionArn,
     ...(child.cause === undefined ? {} : { Cause: child.cause }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../../cloud-context.ts';
 import type { Caller } from '../../service.ts';
+import { type DescribedChild, withMetadata } from '../distributed-map/child-results.ts';
 import { abortable } from '../engine/cancel.ts';
 import { StatesError } from '../engine/states-error.ts';
 import type { Integration, IntegrationRun, Tools } from './integration.ts';
@@ -9,22 +10,6 @@ import { asText, type Json, sdkMetadata } from './shapes.ts';
 import { callbackResult, poll } from './waiting.ts';
 
 const ERRORS = { prefix: 'StepFunctions', service: 'AWSStepFunctions', fallback: 'AWSStepFunctionsException' };
-
-interface Description {
-  readonly executionArn: string;
-  readonly stateMachineArn: string;
-  readonly name: string;
-  readonly status: string;
-  readonly startDate: Date;
-  readonly stopDate?: Date;
-  readonly input?: string;
-  readonly output?: string;
-  readonly error?: string;
-  readonly cause?: string;
-  readonly redriveCount?: number;
-  readonly redriveStatus?: string;
-  readonly redriveStatusReason?: string;
-}
 
 /** `arn:aws:states:::states:startExecution`, alone, `.sync`, `.sync:2` and `.waitForTaskToken` */
 export const statesStartExecution: Integration = {
@@ -59,7 +44,7 @@ export const statesStartExecution: Integration = {
 /** Waits for the started execution; when the task is aborted, the execution is stopped with it. */
 async function finished(executionArn: string, run: IntegrationRun, { context, executionEnds }: Tools): Promise<Json> {
   const look = { service: 'states', operation: 'DescribeExecution', input: { executionArn }, errors: ERRORS };
-  const describe = () => poll<Description>(look, run, context);
+  const describe = () => poll<DescribedChild>(look, run, context);
   const watch = executionEnds.watch(executionArn);
   try {
     let execution = await describe();
@@ -80,28 +65,16 @@ async function finished(executionArn: string, run: IntegrationRun, { context, ex
   }
 }
 
-/** The members are in the order of the alphabet, as Step Functions writes them. */
-function describeResult(execution: Description, parse: boolean): Json {
+function describeResult(execution: DescribedChild, parse: boolean): Json {
   const text = (value: string): Json => (parse ? JSON.parse(value) : value);
-  const result: { [key: string]: Json } = {};
-  if (execution.cause !== undefined) result.Cause = execution.cause;
-  if (execution.error !== undefined) result.Error = execution.error;
-  result.ExecutionArn = execution.executionArn;
-  result.Input = text(execution.input ?? '{}');
-  result.InputDetails = { Included: true };
-  result.Name = execution.name;
-  if (execution.output !== undefined) {
-    result.Output = text(execution.output);
-    result.OutputDetails = { Included: true };
-  }
-  result.RedriveCount = execution.redriveCount ?? 0;
-  if (execution.redriveStatus !== undefined) result.RedriveStatus = execution.redriveStatus;
-  if (execution.redriveStatusReason !== undefined) result.RedriveStatusReason = execution.redriveStatusReason;
-  result.StartDate = execution.startDate.getTime();
-  result.StateMachineArn = execution.stateMachineArn;
-  result.Status = execution.status;
-  if (execution.stopDate) result.StopDate = execution.stopDate.getTime();
-  return result;
+  const { input = '{}', output, startDate, stopDate } = execution;
+  return {
+    ...withMetadata(execution),
+    Input: text(input),
+    ...(output !== undefined && { Output: text(output) }),
+    StartDate: startDate.getTime(),
+    ...(stopDate && { StopDate: stopDate.getTime() }),
+  } as Json;
 }
 
 async function call<Output>(context: CloudContext, operation: string, input: unknown, caller: Caller): Promise<Output> {
