@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Credentials } from './iam/identities.ts';
 import type { Latency } from './latency.ts';
+import type { Limits } from './quotas/limits.ts';
 import type { Caller, Permission } from './service.ts';
 
 /** Something that happened in one service and that others listen to. */
@@ -59,6 +60,8 @@ export interface CloudContext {
   hosts(service: string, operation: string): boolean;
   /** How long AWS takes for what happens here at once; all zero, unless the cloud was given a model. */
   readonly latency: Latency;
+  /** What may be under way at once. */
+  readonly limits: Limits;
   readonly events: EventEmitter<CloudEvents>;
   /** One line for the person at the terminal. Never row text, never a secret. */
   log(line: string): void;

@@ -7,6 +7,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { Identities } from './iam/identities.ts';
 import { sessionSalt } from './iam/session-salt.ts';
 import { atLeast, callLatency, type LatencyModel, parseLatency } from './latency.ts';
+import { AWS_LIMITS, type Limits } from './quotas/limits.ts';
 import type { Throttle } from './quotas/throttle.ts';
 import type { Caller, Permission, Service } from './service.ts';
 import { presign } from './signature/sign.ts';
@@ -29,6 +30,8 @@ export interface CloudOptions {
   readonly throttle?: Throttle;
   /** How long AWS would take. Default: no time is added. */
   readonly latency?: LatencyModel;
+  /** In the place of an older account's. */
+  readonly limits?: Partial<Limits>;
 }
 
 export interface Cloud {
@@ -97,6 +100,7 @@ export async function createCloud(options: CloudOptions): Promise<Cloud> {
     },
     hosts: (name, operation) => Object.hasOwn(services.get(name)?.operations ?? {}, operation),
     latency,
+    limits: { ...AWS_LIMITS, ...options.limits },
     events: new EventEmitter<CloudEvents>(),
     log,
   };

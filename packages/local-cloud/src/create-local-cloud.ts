@@ -22,6 +22,7 @@ import { createLocalCloudService } from './localcloud/service.ts';
 import { createLogsService } from './logs/service.ts';
 import { checkOpenFiles } from './open-files.ts';
 import type { ApiQuotas } from './quotas/api-quotas.ts';
+import type { Limits } from './quotas/limits.ts';
 import { createThrottle } from './quotas/throttle.ts';
 import { createS3Service } from './s3/service.ts';
 import { createSecretsManagerService } from './secretsmanager/service.ts';
@@ -52,6 +53,8 @@ export interface LocalCloudOptions extends DataDirectoryOptions {
   readonly homeOutput?: string;
   /** How often operations may be called: AWS's defaults, and in their place those given here; `none` throttles nothing. */
   readonly quotas?: ApiQuotas | 'none';
+  /** What may be under way at once. Default: 1,000 invocations and 200 queries, as in an older account */
+  readonly limits?: Partial<Limits>;
   /** How long AWS would take for what happens here at once. Default: no time is added. */
   readonly latency?: LatencyModel;
 }
@@ -108,6 +111,7 @@ export async function createLocalCloud(options: LocalCloudOptions): Promise<Loca
       authorize: (caller, permissions) => authorizer?.authorize(caller, permissions),
       throttle: createThrottle({ quotas: options.quotas, log }),
       latency: options.latency,
+      limits: options.limits,
     });
     closing.push(() => cloud.close());
     const { context, endpoint } = cloud;

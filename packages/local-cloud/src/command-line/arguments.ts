@@ -13,6 +13,8 @@ export interface Arguments {
   readonly json: boolean;
   /** A file with a model of AWS's latencies. */
   readonly latency?: string;
+  /** Invocations of all functions at once. */
+  readonly lambdaConcurrency?: number;
   readonly help: boolean;
   /** What resources of the templates do not do here is said. */
   readonly verbose: boolean;
@@ -28,13 +30,14 @@ export interface ArgumentOptions {
 
 export const DEFAULT_PORT = 4599;
 
-const WITH_VALUE = ['--port', '--data', '--assembly', '--latency'];
+const WITH_VALUE = ['--port', '--data', '--assembly', '--latency', '--lambda-concurrency'];
 const WITHOUT_VALUE = ['--fresh', '--repair', '--json', '--verbose', '--help', '-h'];
 
 export function parseArguments(words: readonly string[], options: ArgumentOptions): Arguments {
   let port = DEFAULT_PORT;
   let { data } = options;
   let latency: string | undefined;
+  let lambdaConcurrency: number | undefined;
   const assemblies: string[] = [];
   const others: string[] = [];
   const switches = new Set<string>();
@@ -54,6 +57,7 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     else if (flag === '--data') data = value;
     else if (flag === '--assembly') assemblies.push(value);
     else if (flag === '--latency') latency = value;
+    else if (flag === '--lambda-concurrency') lambdaConcurrency = concurrencyOf(value);
     else others.push(value);
   }
   const help = switches.has('--help') || switches.has('-h');
@@ -63,7 +67,7 @@ export function parseArguments(words: readonly string[], options: ArgumentOption
     '--json',
     '--verbose',
   ].map((flag) => switches.has(flag));
-  return { port, data, assemblies, latency, fresh, repair, json, verbose, help, others };
+  return { port, data, assemblies, latency, lambdaConcurrency, fresh, repair, json, verbose, help, others };
 }
 
 function splitFlag(word: string): [flag: string, value: string | undefined] {
@@ -81,4 +85,9 @@ function portOf(value: string): number {
   const port = Number(value);
   if (/^\d+$/.test(value) && port <= 65_535) return port;
   throw new UsageError(`--port is ${value}; it must be a number from 0 to 65535.`);
+}
+
+function concurrencyOf(value: string): number {
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  throw new UsageError(`--lambda-concurrency is ${value}; it must be a whole number from 1.`);
 }

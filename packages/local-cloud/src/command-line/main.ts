@@ -4,12 +4,14 @@ import { serve } from './serve.ts';
 
 const DEFAULT_DATA = '.local-cloud';
 
-const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--latency FILE] [--fresh] [--repair] [--json] [--verbose]
+const USAGE = `Usage: local-cloud [--assembly DIR …] [--port ${DEFAULT_PORT}] [--data ${DEFAULT_DATA}] [--latency FILE] [--lambda-concurrency N] [--fresh] [--repair] [--json] [--verbose]
 
   --assembly DIR    cloud assembly (cdk.out) to load; repeatable
   --port N          port on 127.0.0.1; 0 takes a free one
   --data DIR        folder that keeps all state
   --latency FILE    take as long as AWS does, by the model in FILE
+  --lambda-concurrency N
+                    invocations of all functions at once (default 1000; a new account has 10)
   --fresh           forget the state in the data folder first
   --repair          set aside what is damaged in the data folder, make anew what
                     stacks have lost, and go on with the rest

@@ -50,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     fresh,
     repair,
     latency,
+    ...(args.lambdaConcurrency !== undefined && { limits: { lambdaConcurrency: args.lambdaConcurrency } }),
     log,
     onLost: fail,
     notes: verbose,

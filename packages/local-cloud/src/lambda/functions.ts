@@ -13,10 +13,10 @@ import { FunctionPool } from './pool/function-pool.ts';
 import type { Invocation, InvocationResult } from './pool/invocation.ts';
 import { TaskRoots } from './task-roots.ts';
 
-/** "Concurrent executions: 1,000" for an account in a region. */
-const ACCOUNT_CONCURRENCY = 1000;
-/** "Lambda reserves 100 units of concurrency for functions without reserved concurrency." */
-const UNRESERVED_CONCURRENCY = 100;
+/** "Lambda reserves 100 units of concurrency for functions without reserved concurrency." A smaller account keeps all it has. */
+const LEAST_UNRESERVED = 100;
+/** Throttling that goes on and on is told of once a second. */
+const TOLD_AGAIN_MS = 1_000;
 
 /** All functions: their records on disk and their execution environments in memory. */
 export class Functions {
@@ -27,7 +27,7 @@ export class Functions {
   readonly #pools = new Map<string, FunctionPool>();
   readonly #retired = new Set<FunctionPool>();
   readonly #inFlight = new Map<string, number>();
-  #totalInFlight = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
   /** Environments that AWS would keep warm, by function: only they spare an invocation the modelled cold start. */
   readonly #warm = new Map<string, number>();
   #hostVariables = '';
@@ -90,12 +90,18 @@ export class Functions {
     );
   }
 
-  unreservedConcurrency(except: string): number {
-    const reserved = this.all().reduce(
-      (sum, { name, reservedConcurrency = 0 }) => sum + (name === except ? 0 : reservedConcurrency),
-      0,
-    );
-    return ACCOUNT_CONCURRENCY - UNRESERVED_CONCURRENCY - reserved;
+  /** What functions without reserved concurrency must be left with. */
+  get leastUnreserved(): number {
+    return Math.min(LEAST_UNRESERVED, this.context.limits.lambdaConcurrency);
+  }
+
+  /** What functions without reserved concurrency share, were it not for one function's reservation. */
+  unreservedConcurrency(except?: string): number {
+    let left = this.context.limits.lambdaConcurrency;
+    for (const { name, reservedConcurrency = 0 } of this.#records.values()) {
+      if (name !== except) left -= reservedConcurrency;
+    }
+    return left;
   }
 
   async invoke(record: FunctionRecord, invocation: Invocation): Promise<InvocationResult> {
@@ -103,14 +109,12 @@ export class Functions {
     const inFlight = this.#inFlight.get(name) ?? 0;
     this.#refuseTooMany(record, inFlight);
     this.#inFlight.set(name, inFlight + 1);
-    this.#totalInFlight += 1;
     try {
       await this.#takeTime(name);
       return await this.#poolOf(record).invoke(invocation);
     } finally {
       this.#warm.set(name, (this.#warm.get(name) ?? 0) + 1);
       this.#inFlight.set(name, (this.#inFlight.get(name) ?? 1) - 1);
-      this.#totalInFlight -= 1;
     }
   }
 
@@ -128,12 +132,27 @@ export class Functions {
     this.#records.close();
   }
 
-  #refuseTooMany({ reservedConcurrency }: FunctionRecord, inFlight: number): void {
-    const overReserved = reservedConcurrency !== undefined && inFlight >= reservedConcurrency;
-    if (!overReserved && this.#totalInFlight < ACCOUNT_CONCURRENCY) return;
+  #refuseTooMany({ name, reservedConcurrency }: FunctionRecord, inFlight: number): void {
+    const most = reservedConcurrency ?? this.unreservedConcurrency();
+    if ((reservedConcurrency === undefined ? this.#unreservedInFlight() : inFlight) < most) return;
+    if (performance.now() - this.#toldAt >= TOLD_AGAIN_MS) {
+      this.#toldAt = performance.now();
+      this.context.log(`Throttled function ${name}: its concurrency is ${most}.`);
+    }
     throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429, {
-      Reason: overReserved ? 'ReservedFunctionConcurrentInvocationLimitExceeded' : 'ConcurrentInvocationLimitExceeded',
+      Reason:
+        reservedConcurrency === undefined
+          ? 'ConcurrentInvocationLimitExceeded'
+          : 'ReservedFunctionConcurrentInvocationLimitExceeded',
     });
+  }
+
+  #unreservedInFlight(): number {
+    let count = 0;
+    for (const [name, inFlight] of this.#inFlight) {
+      if (this.#records.get(name)?.reservedConcurrency === undefined) count += inFlight;
+    }
+    return count;
   }
 
   #poolOf(record: FunctionRecord): FunctionPool {

@@ -15,6 +15,7 @@ export const ROLE = 'arn:aws:iam::000000000000:role/function-role';
 export interface LambdaCloudOptions extends LambdaOptions {
   readonly dataDir?: string;
   readonly latency?: CloudOptions['latency'];
+  readonly limits?: CloudOptions['limits'];
   readonly authorize?: CloudOptions['authorize'];
   readonly more?: (context: CloudContext) => Service[];
 }
@@ -32,6 +33,7 @@ export async function startLambdaCloud(options: LambdaCloudOptions = {}) {
     {
       dataDir: options.dataDir,
       latency: options.latency,
+      limits: options.limits,
       log: (line) => logged.push(line),
       ...(options.authorize && { authorize: options.authorize }),
     },

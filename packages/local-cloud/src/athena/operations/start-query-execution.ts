@@ -13,8 +13,6 @@ import { checkLocation, PRIMARY, type WorkGroupRecord } from '../workgroups/work
 
 const LONGEST_QUERY = 262_144;
 const LONGEST_PARAMETER = 1024;
-/** Queries that run or wait, in the regions with the larger quota. */
-const MOST_ACTIVE = 200;
 
 const input = z.looseObject({
   QueryString: z.string().min(1),
@@ -47,7 +45,7 @@ export function startQueryExecution(context: CloudContext, { queries, workGroups
       await checkBucket(context, output, caller);
       const statement = await parsed(QueryString);
       const location = statement.kind === 'create-table-as' ? resultUri(output, 'tables/', '') : output;
-      if (queries.activeCount >= MOST_ACTIVE) {
+      if (queries.activeCount >= context.limits.athenaQueries) {
         throw new AwsError(
           'TooManyRequestsException',
           'You have exceeded the limit for the number of queries you can run concurrently. Please reduce the number of concurrent queries submitted by this account.',

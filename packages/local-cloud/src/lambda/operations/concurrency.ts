@@ -14,9 +14,10 @@ export const putFunctionConcurrency = (functions: Functions): Operation<{ Functi
   async run(input) {
     const record = functions.named(input.FunctionName);
     const { ReservedConcurrentExecutions: reserved } = parseInput(schema, input);
-    if (reserved > functions.unreservedConcurrency(record.name)) {
+    const { leastUnreserved } = functions;
+    if (functions.unreservedConcurrency(record.name) - reserved < leastUnreserved) {
       throw invalid(
-        "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
+        `Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [${leastUnreserved}].`,
       );
     }
     functions.save({ ...record, reservedConcurrency: reserved });
