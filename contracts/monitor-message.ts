@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What the monitors' queue carries: never a text, only where it is. */
+/** What the names of runs begin with in which monitors ask, after the tenant. Their ends are listened for. */
+export const MONITORS_ASK = 'monitors-ask-';
+
+/** What the monitors' queues carry: never a text, only where it is. */
 export const monitorMessageSchema = z.discriminatedUnion('kind', [
   /** A trace came in, or changed. */
   z.object({
@@ -24,15 +27,16 @@ export const monitorMessageSchema = z.discriminatedUnion('kind', [
     /** A back-fill asks without waiting. */
     now: z.boolean().optional(),
   }),
-  /** Judges or functions were asked: have they answered? */
+  /** Judges or functions are to be asked. */
   z.object({
-    kind: z.literal('asked'),
+    kind: z.literal('ask'),
     tenant: z.string(),
-    monitor: z.string(),
-    /** The key of what is being evaluated. */
-    evaluation: z.string(),
-    /** How often it was looked already. */
-    looks: z.number(),
+    /** The keys of what is being evaluated. */
+    evaluations: z.array(z.string()),
   }),
+  /** A run that asks judges has ended. */
+  z.object({ kind: z.literal('answered'), run: z.string() }),
+  /** Evaluations may wait for the end of a run that was never announced. */
+  z.object({ kind: z.literal('sweep') }),
 ]);
 export type MonitorMessage = z.output<typeof monitorMessageSchema>;

@@ -99,7 +99,7 @@ export function monitorCommand(program: Command, shell: Shell): void {
   defineAction<Options & { last: number }>(test, shell, (context, { tenant, last }, name = '') =>
     traced(context, async (tracing, connection) => {
       const { terminal } = context;
-      const deps = { ...tracing, asking: askingOf(connection), waitMs: JUDGES_WAIT_MS };
+      const deps = { ...tracing, asking: askingOf(connection, tracing), waitMs: JUDGES_WAIT_MS };
       const tested = await testMonitor(await readMonitor(tenant, name, tracing), last, deps);
       terminal.object(tested);
       printMonitorResults(terminal, tested.results);

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { SFNClient } from '@aws-sdk/client-sfn';
+import type * as z from 'zod';
 import { type AskingEvaluator, isAsking } from '../../contracts/asking-evaluators.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { nameOf } from '../../contracts/evaluators.ts';
 import type { Monitor } from '../../contracts/monitor.ts';
+import { MONITORS_ASK } from '../../contracts/monitor-message.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
 import type { ScoredAnswer } from '../../contracts/score.ts';
 import { ownId } from '../../contracts/tenant.ts';
 import { fingerprint } from '../../core/row-identity.ts';
@@ -11,28 +15,21 @@ import { askedConfig, askerOf } from '../../core/scoring/asked-config.ts';
 import type { Replies, Reply } from '../../core/scoring/asked-score.ts';
 import { type Question, questionsOf } from '../../core/scoring/questions.ts';
 import { replyOf } from '../../core/scoring/reply-of.ts';
+import type { CountingRows } from '../../domain/run-log/counting-rows.ts';
 import { readSettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import { runRecordSchema } from '../../domain/run-records/run-record.ts';
 import { startRequested } from '../runs/start-requested.ts';
 import { type JudgeRunDeps, openJudgeRun } from '../scoring/open-judge-run.ts';
 import type { TargetStore } from '../targets/target-store.ts';
+import { type Claim, type ClaimDeps, claimPut, readClaims } from './question-claims.ts';
 
 /** What judges and functions are asked with. */
-export interface AskDeps extends JudgeRunDeps {
+export interface AskDeps extends JudgeRunDeps, ClaimDeps {
   readonly targets: Pick<TargetStore, 'read'>;
   readonly sfn: SFNClient;
 }
 
-/** Questions of one evaluator about one evaluation. Asked again, they are the same run, and nobody is paid twice. */
-interface Asked {
-  readonly evaluator: AskingEvaluator;
-  readonly askerId: string;
-  readonly config: EvaluationConfig;
-  readonly questions: readonly Question[];
-  readonly runId: string;
-}
-
-/** What is evaluated, and by what it is known: answers that are not to be kept belong to it alone. */
+/** What is evaluated, and its id: answers that are not to be kept belong to it alone. */
 export interface AskedAbout {
   readonly tenant: string;
   readonly monitor: Monitor;
@@ -40,36 +37,155 @@ export interface AskedAbout {
   readonly answer: ScoredAnswer;
 }
 
+/** Questions of one evaluator about one evaluation. */
+interface Asked {
+  readonly tenant: string;
+  readonly evaluator: AskingEvaluator;
+  readonly askerId: string;
+  readonly config: EvaluationConfig;
+  readonly questions: readonly Question[];
+  readonly askedFor: string;
+}
+
+/** The record and its claims are written in one transaction, which holds 100 items. */
+const MOST_QUESTIONS = 99;
+/** The planner holds the questions of a run in memory. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
 export const asksSomebody = ({ evaluators }: Pick<Monitor, 'evaluators'>): boolean => evaluators.some(isAsking);
 
-const endSchema = runRecordSchema.pick({ finished_at: true, judge_of: true, cost_usd: true, reason: true });
+const standingSchema = runRecordSchema.pick({ finished_at: true, reason: true, execution_arn: true, pass_input: true });
 
-/** Opens and starts the runs that ask. Doing it again changes nothing. */
-export async function ask(about: AskedAbout, deps: AskDeps): Promise<void> {
-  for (const { runId, askerId, config, evaluator, questions } of await askedBy(about, deps)) {
-    if (!(await deps.runs.findPart(runId, endSchema))) {
-      const run = { runId, askerId, config, targetName: nameOf(evaluator), questions, judgeOf: judgeOf(about) };
-      await openJudgeRun(run, deps);
+/** An evaluation, and which runs ask its questions. */
+export interface Awaited {
+  readonly about: AskedAbout;
+  readonly asked: readonly Asked[];
+  readonly claims: ReadonlyMap<string, Claim>;
+}
+
+/** Asks about evaluations, in one run for each tenant and target. Asking again starts nothing and costs nothing. */
+export async function ask(abouts: readonly AskedAbout[], deps: AskDeps): Promise<Awaited[]> {
+  const evaluations = await Promise.all(abouts.map(async (about) => ({ about, asked: await askedBy(about, deps) })));
+  const batches = new Map<string, Asked[]>();
+  for (const asked of evaluations.flatMap((evaluation) => evaluation.asked)) {
+    const key = JSON.stringify([asked.tenant, asked.config]);
+    batches.set(key, [...(batches.get(key) ?? []), asked]);
+  }
+  const claimed = await Promise.all([...batches.values()].map((batch) => askTogether(batch, deps)));
+  const claims = new Map(claimed.flatMap((some) => [...some]));
+  return evaluations.map((evaluation) => ({ ...evaluation, claims }));
+}
+
+/** Claims what nobody asks yet for a run of its own, and makes sure that all runs have begun. */
+async function askTogether(batch: readonly Asked[], deps: AskDeps): Promise<Map<string, Claim>> {
+  const wanted = batch.flatMap((asked) => asked.questions.map((question) => ({ ...asked, question })));
+  const unique = [...new Map(wanted.map((one) => [one.question.id, one])).values()];
+  for (;;) {
+    const claims = await readClaims(
+      unique.map(({ question }) => question.id),
+      deps,
+    );
+    const records = await readRecords(claims, deps);
+    const open = unique.filter(({ question }) => !records.has(claims.get(question.id)?.run ?? ''));
+    if (open.length === 0) {
+      // Also those of an invocation that was killed after it had opened them.
+      const going = [...records.values()].filter(({ finished_at }) => !finished_at);
+      await Promise.all(going.map((record) => startRequested(record, deps)));
+      return claims;
     }
-    const record = await deps.runs.read(runId);
-    if (!record.finished_at) await startRequested(record, deps);
+    // Where somebody else was faster with one of the questions, nothing was written, and all is looked at again.
+    await openRun(oneRunOf(open), claims, deps);
   }
 }
 
-/** What was said; undefined while somebody has not answered. @param isLate those are not waited for any longer */
-export async function findReplies(about: AskedAbout, deps: AskDeps, isLate: boolean): Promise<Replies | undefined> {
+type Records = ReadonlyMap<string, z.output<typeof standingSchema>>;
+
+/** Of the runs that have claims. One that was deleted, or has expired, answers nothing any more. */
+async function readRecords(claims: ReadonlyMap<string, Claim>, deps: AskDeps): Promise<Records> {
+  const records = new Map<string, z.output<typeof standingSchema>>();
+  const read = async (run: string) => {
+    const record = await deps.runs.findPart(run, standingSchema);
+    if (record) records.set(run, record);
+  };
+  await Promise.all([...new Set([...claims.values()].map(({ run }) => run))].map(read));
+  return records;
+}
+
+type OneAsked = Asked & { readonly question: Question };
+
+async function openRun(open: readonly OneAsked[], claims: ReadonlyMap<string, Claim>, deps: AskDeps): Promise<void> {
+  const [first] = open;
+  if (!first) return;
+  const { tenant, config, evaluator, askedFor: judgeOf } = first;
+  const runId = ownId(tenant, `${MONITORS_ASK}${randomUUID()}`);
+  const run = { runId, askerId: askerOf(tenant, config), config, targetName: nameOf(evaluator), judgeOf };
+  const along = open.map(({ question, askedFor }) =>
+    claimPut(question.id, { run: runId, askedFor }, claims.get(question.id), deps),
+  );
+  await openJudgeRun({ ...run, questions: open.map(({ question }) => question), along }, deps);
+}
+
+function oneRunOf(open: readonly OneAsked[]): OneAsked[] {
+  let characters = 0;
+  const end = open.findIndex(({ question }, at) => {
+    characters += JSON.stringify(question.input).length;
+    return at === MOST_QUESTIONS || (at > 0 && characters > MOST_CHARACTERS);
+  });
+  return open.slice(0, end < 0 ? undefined : end);
+}
+
+/** What has come of a run that asks. */
+interface RunAsked {
+  readonly isOver: boolean;
+  readonly reason?: string;
+  readonly rows?: CountingRows<ResultRow>;
+}
+
+export type ReadRun = (run: string) => Promise<RunAsked>;
+
+/** Reads runs, each one once. @param isLate runs that go on are not waited for any longer */
+export function runReader(deps: AskDeps, isLate = false): ReadRun {
+  const known = new Map<string, Promise<RunAsked>>();
+  const read = async (run: string): Promise<RunAsked> => {
+    const record = await deps.runs.findPart(run, standingSchema);
+    const isOver = isLate || !record || record.finished_at !== undefined;
+    const rows = isOver ? await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: run }) : undefined;
+    return { isOver, reason: record?.reason, rows };
+  };
+  return (run) => {
+    const reading = known.get(run) ?? read(run);
+    known.set(run, reading);
+    return reading;
+  };
+}
+
+/** What an evaluation that was asked about waits for. */
+export async function awaitedBy(about: AskedAbout, deps: AskDeps): Promise<Awaited> {
   const asked = await askedBy(about, deps);
+  const ids = asked.flatMap(({ questions }) => questions.map(({ id }) => id));
+  return { about, asked, claims: await readClaims(ids, deps) };
+}
+
+export function runsOf({ asked, claims }: Awaited): string[] {
+  const ids = asked.flatMap(({ questions }) => questions.map(({ id }) => id));
+  return [...new Set(ids.flatMap((id) => claims.get(id)?.run ?? []))];
+}
+
+/** What was said; undefined while a run is not over. */
+export async function findReplies(awaited: Awaited, readRun: ReadRun): Promise<Replies | undefined> {
+  const { about, asked, claims } = awaited;
+  const runs = new Map(await Promise.all(runsOf(awaited).map(async (run) => [run, await readRun(run)] as const)));
+  if ([...runs.values()].some(({ isOver }) => !isOver)) return undefined;
   const said = new Map<string, Reply>();
-  for (const { runId, evaluator, questions } of asked) {
-    const end = await deps.runs.findPart(runId, endSchema);
-    if (!end?.finished_at && !isLate) return undefined;
-    const rows = await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: runId });
+  for (const { evaluator, questions } of asked) {
     for (const { id } of questions) {
-      const [row] = rows.of(id);
-      const error = `It has not answered${end?.reason ? `: ${end.reason}` : '.'}`;
-      const { costUsd, ...reply } = row ? replyOf({ evaluator }, row) : { error, costUsd: undefined };
+      const claim = claims.get(id);
+      const run = runs.get(claim?.run ?? '');
+      const [row] = run?.rows?.of(id) ?? [];
+      const error = `It has not answered${run?.reason ? `: ${run.reason}` : '.'}`;
+      const { costUsd, ...reply }: Reply = row ? replyOf({ evaluator }, row) : { error };
       // What another evaluation has asked and paid for costs nothing here.
-      said.set(id, { ...reply, ...(end?.judge_of === judgeOf(about) && { costUsd }) } as Reply);
+      said.set(id, { ...reply, ...(claim?.askedFor === nameOfEvaluation(about) && { costUsd }) } as Reply);
     }
   }
   return {
@@ -78,7 +194,8 @@ export async function findReplies(about: AskedAbout, deps: AskDeps, isLate: bool
   };
 }
 
-const judgeOf = ({ tenant, monitor, id }: AskedAbout): string => `monitor ${ownId(tenant, monitor.name)} ${id}`;
+const nameOfEvaluation = ({ tenant, monitor, id }: AskedAbout): string =>
+  `monitor ${ownId(tenant, monitor.name)} ${id}`;
 
 /** Whom the evaluators ask. One that cannot be asked says why when it scores. */
 async function askedBy(about: AskedAbout, deps: AskDeps): Promise<Asked[]> {
@@ -92,12 +209,12 @@ async function askedOf(evaluator: AskingEvaluator, about: AskedAbout, deps: AskD
   const target = registered ? await deps.targets.read(tenant, registered).catch(unlessUnknown) : undefined;
   if (registered && !target) return undefined;
   const config = askedConfig(evaluator, target?.target);
-  const askerId = askerOf(tenant, config);
+  const askedFor = nameOfEvaluation(about);
+  const kept = askerOf(tenant, config);
+  // Answers that are not to be kept answer questions of this evaluation only.
+  const askerId = evaluator.keepAnswers ? kept : fingerprint(JSON.stringify([kept, askedFor]));
   const questions = askable(() => questionsOf(evaluator, answer, askerId));
-  if (questions.length === 0) return undefined;
-  const same = [questions.map(({ id }) => id), evaluator.keepAnswers ? '' : judgeOf(about)];
-  const runId = ownId(tenant, `judge-${fingerprint(JSON.stringify(same))}`);
-  return { evaluator, askerId, config, questions, runId };
+  return { tenant, evaluator, askerId, config, questions, askedFor };
 }
 
 function unlessUnknown(error: unknown): undefined {

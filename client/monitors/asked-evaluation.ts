@@ -1,31 +1,44 @@
 import { hash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
-import type { MonitorMessage } from '../../contracts/monitor-message.ts';
 import { askedKey } from '../../contracts/storage-keys.ts';
+import { eachOf } from '../../core/each-of.ts';
 import { findObject } from '../../domain/objects/store/find-object.ts';
 import { type MonitorQueue, sendToMonitors } from '../traces/announce-traces.ts';
-import type { TraceDeps } from '../traces/trace-deps.ts';
-import { type AskDeps, type AskedAbout, ask, findReplies } from './ask.ts';
+import {
+  type AskDeps,
+  type AskedAbout,
+  type Awaited,
+  ask,
+  awaitedBy,
+  findReplies,
+  type ReadRun,
+  runReader,
+  runsOf,
+} from './ask.ts';
 import { type Evaluation, scoreEvaluation } from './evaluate.ts';
+import { listWaiting, putWaiting, removeWaiting, type Waiting } from './waiting-evaluations.ts';
 
-/**
- * An evaluation whose judges have been asked. It is kept as it was read, whatever becomes of the thread meanwhile; nobody
- * waits for the judges, a message comes back and looks.
- */
+/** An evaluation that judges are asked about. It is kept as it was read, whatever becomes of the thread meanwhile. */
 export interface AskedEvaluation {
   readonly stored: StoredMonitor;
   readonly id: string;
   readonly evaluation: Evaluation;
 }
 
-type Deps = Pick<TraceDeps, 's3' | 'bucket'> & MonitorQueue & { readonly asking: AskDeps };
-type AskedMessage = Extract<MonitorMessage, { kind: 'asked' }>;
+export interface AskingWork {
+  readonly asking: AskDeps;
+  /** Collects questions, so that they are asked together. */
+  readonly questions: MonitorQueue;
+  /** Writes a result that judges have contributed to. */
+  readonly keep: (stored: StoredMonitor, id: string, result: MonitorResult) => Promise<void>;
+}
 
-/** Every second at first: most judges have answered within a few. */
-const secondsToLook = (looks: number): number => Math.min(60, Math.floor(1.15 ** looks));
-/** A thousand looks, one a minute: a judge that has said nothing for more than half a day says nothing. */
-const MOST_LOOKS = 1_000;
+const AT_ONCE = 10;
+/** The end of a run is announced within seconds, unless the announcement is lost. */
+const LOST_MS = 5 * 60_000;
+/** A judge that has said nothing for half a day says nothing. */
+const LATE_MS = 12 * 3_600_000;
 
 const aboutOf = ({ stored, id, evaluation }: AskedEvaluation): AskedAbout => ({
   tenant: stored.tenant,
@@ -34,42 +47,78 @@ const aboutOf = ({ stored, id, evaluation }: AskedEvaluation): AskedAbout => ({
   answer: evaluation.answer,
 });
 
-export async function askAbout(asked: AskedEvaluation, deps: Deps): Promise<void> {
+/** Keeps an evaluation and queues it for the next batch of questions. */
+export async function askAbout(asked: AskedEvaluation, { asking, questions }: AskingWork): Promise<void> {
   const { tenant, monitor } = asked.stored;
   const evaluation = askedKey(tenant, hash('sha256', JSON.stringify([monitor.name, asked.id])));
-  const { s3, bucket: Bucket } = deps;
-  await s3.send(
-    new PutObjectCommand({
-      Bucket,
-      Key: evaluation,
-      Body: JSON.stringify(asked),
-      ContentType: 'application/json',
-    }),
+  const put = { Bucket: asking.bucket, Key: evaluation, Body: JSON.stringify(asked), ContentType: 'application/json' };
+  await asking.s3.send(new PutObjectCommand(put));
+  await sendToMonitors([{ message: { kind: 'ask', tenant, evaluations: [evaluation] } }], questions);
+}
+
+/** Asks about evaluations in as few runs as possible. Those whose questions are answered already are scored at once. */
+export async function askTogether(evaluations: readonly string[], work: AskingWork): Promise<void> {
+  const found: { key: string; asked: AskedEvaluation }[] = [];
+  await eachOf([...new Set(evaluations)], AT_ONCE, async (key) => {
+    const asked = await readAsked(key, work.asking);
+    if (asked) found.push({ key, asked });
+  });
+  const awaited = await ask(
+    found.map(({ asked }) => aboutOf(asked)),
+    work.asking,
   );
-  await ask(aboutOf(asked), deps.asking);
-  const message: AskedMessage = { kind: 'asked', tenant, monitor: monitor.name, evaluation, looks: 0 };
-  await sendToMonitors([{ message, delaySeconds: secondsToLook(0) }], deps);
-}
-
-export interface AnsweredEvaluation extends AskedEvaluation {
-  readonly result: MonitorResult;
-}
-
-/** The result, when everybody has answered; else the message is sent once more. */
-export async function lookAtAsked(message: AskedMessage, deps: Deps): Promise<AnsweredEvaluation | undefined> {
-  const asked = await readAsked(message.evaluation, deps);
-  if (!asked) return undefined;
-  const replies = await findReplies(aboutOf(asked), deps.asking, message.looks >= MOST_LOOKS);
-  if (!replies) {
-    const looks = message.looks + 1;
-    await sendToMonitors([{ message: { ...message, looks }, delaySeconds: secondsToLook(looks) }], deps);
-    return undefined;
+  const all = found.map((one, at) => ({ ...one, awaited: awaited[at] as Awaited }));
+  const waiting = new Map<string, string[]>();
+  for (const one of all) {
+    for (const run of runsOf(one.awaited)) waiting.set(run, [...(waiting.get(run) ?? []), one.key]);
   }
-  return { ...asked, result: await scoreEvaluation(asked.stored, asked.evaluation, replies) };
+  await Promise.all([...waiting].map(([run, keys]) => putWaiting(run, keys, work.asking)));
+  // A run that ended before it was noted who waits for it has announced its end already.
+  const readRun = runReader(work.asking);
+  await eachOf(all, AT_ONCE, (one) => score(one.asked, one.awaited, readRun, work));
+}
+
+/** The run has ended: scores the evaluations that waited for it. Some wait for another run as well. */
+export async function onAnswers(run: string, work: AskingWork): Promise<void> {
+  const waiting = await listWaiting(run, work.asking);
+  if (waiting.length === 0) return;
+  const readRun = runReader(work.asking);
+  // The record of a run that was stopped from outside is closed a little later; then the message comes again.
+  if (!(await readRun(run)).isOver) throw new Error(`Run ${run} is not closed yet.`);
+  await scoreWaiting(waiting, readRun, work);
+}
+
+/** Scores what waits although its run has ended, or has not answered for too long. */
+export async function sweepWaiting(work: AskingWork): Promise<void> {
+  const [ended, late] = [runReader(work.asking), runReader(work.asking, true)];
+  for (const waiting of await listWaiting('', work.asking)) {
+    const age = Date.now() - Date.parse(waiting.since);
+    const readRun = age > LATE_MS ? late : ended;
+    if (age > LOST_MS && (await readRun(waiting.run)).isOver) await scoreWaiting([waiting], readRun, work);
+  }
+}
+
+async function scoreWaiting(waiting: readonly Waiting[], readRun: ReadRun, work: AskingWork): Promise<void> {
+  await eachOf([...new Set(waiting.flatMap(({ evaluations }) => evaluations))], AT_ONCE, async (key) => {
+    const asked = await readAsked(key, work.asking);
+    if (asked) await score(asked, await awaitedBy(aboutOf(asked), work.asking), readRun, work);
+  });
+  await Promise.all(waiting.map((one) => removeWaiting(one, work.asking)));
+}
+
+/** Scores an evaluation when all its questions are answered. */
+async function score(
+  { stored, id, evaluation }: AskedEvaluation,
+  awaited: Awaited,
+  readRun: ReadRun,
+  work: AskingWork,
+): Promise<void> {
+  const replies = await findReplies(awaited, readRun);
+  if (replies) await work.keep(stored, id, await scoreEvaluation(stored, evaluation, replies));
 }
 
 /** Undefined for one that is older than traces are kept. */
-async function readAsked(key: string, { s3, bucket }: Deps): Promise<AskedEvaluation | undefined> {
+async function readAsked(key: string, { s3, bucket }: AskDeps): Promise<AskedEvaluation | undefined> {
   const found = await findObject(s3, bucket, key);
   return found && (JSON.parse(await found.transformToString()) as AskedEvaluation);
 }

@@ -7,6 +7,9 @@ type Deps = Pick<Tracing, 'documents' | 'monitorResultsTable' | 'traceDays'>;
 
 const DAY_SECONDS = 86_400;
 
+export const expiresAt = ({ traceDays }: Pick<Deps, 'traceDays'>): number =>
+  Math.floor(Date.now() / 1000) + traceDays * DAY_SECONDS;
+
 const monitorKey = (tenant: string, name: string): string => `${tenant}#${name}`;
 
 /** Whether this very evaluation was made before. */
@@ -30,7 +33,7 @@ export async function putResult(
       monitor: monitorKey(tenant, name),
       result: id,
       content: JSON.stringify(result),
-      expires_at: Math.floor(Date.now() / 1000) + deps.traceDays * DAY_SECONDS,
+      expires_at: expiresAt(deps),
     },
     ConditionExpression: 'attribute_not_exists(monitor)',
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MonitorResult, StoredMonitor } from '../../contracts/monitor.ts';
 import { readTraces, tracesByTime } from '../traces/list-traces.ts';
 import type { TraceDeps } from '../traces/trace-deps.ts';
-import { type AskDeps, ask, asksSomebody, findReplies } from './ask.ts';
+import { type AskDeps, ask, asksSomebody, findReplies, runReader } from './ask.ts';
 import { type Evaluation, evaluationOfThread, evaluationOfTrace, scoreEvaluation } from './evaluate.ts';
 
 export interface MonitorTest {
@@ -64,17 +64,15 @@ async function askedResults(
   const { tenant, monitor } = stored;
   const until = Date.now() + waitMs;
   const about = evaluations.map(({ answer }) => ({ tenant, monitor, id: `test ${answer.sample_id}`, answer }));
-  await Promise.all(about.map((one) => ask(one, asking)));
-  return Promise.all(
-    evaluations.map(async (evaluation, at) => {
-      const one = about[at] ?? { tenant, monitor, id: '', answer: evaluation.answer };
-      for (;;) {
-        const replies = await findReplies(one, asking, Date.now() > until);
-        if (replies) return scoreEvaluation(stored, evaluation, replies);
-        await sleep(LOOK_AGAIN_MS);
-      }
-    }),
-  );
+  const awaited = await ask(about, asking);
+  for (;;) {
+    const readRun = runReader(asking, Date.now() > until);
+    const replies = await Promise.all(awaited.map((one) => findReplies(one, readRun)));
+    if (replies.every((said) => said !== undefined)) {
+      return Promise.all(evaluations.map((evaluation, at) => scoreEvaluation(stored, evaluation, replies[at])));
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
 
 const figuresOf = (results: readonly MonitorResult[]) => ({

@@ -6,21 +6,19 @@ import { sendToMonitors } from '../traces/announce-traces.ts';
 import type { Tracing } from '../traces/connect-traces.ts';
 import { findHead } from '../traces/put-traces.ts';
 import { readTrace } from '../traces/read-thread.ts';
-import { type AskDeps, asksSomebody } from './ask.ts';
-import { askAbout, lookAtAsked } from './asked-evaluation.ts';
+import { asksSomebody } from './ask.ts';
+import { type AskingWork, askAbout, askTogether, onAnswers, sweepWaiting } from './asked-evaluation.ts';
 import { type Evaluation, evaluationOfThread, evaluationOfTrace, scoreEvaluation } from './evaluate.ts';
 import { hasResult, putResult } from './monitor-results.ts';
 import { findMonitor } from './monitor-store.ts';
 import type { ResultStage } from './result-stage.ts';
 
-export interface MonitorWork extends Tracing {
+export interface MonitorWork extends Tracing, Pick<AskingWork, 'asking' | 'questions'> {
   /** The enabled monitors of a tenant. */
   readonly monitorsOf: (tenant: string) => Promise<readonly StoredMonitor[]>;
   readonly observer: MonitorObserver;
   /** On the way to the table of results. */
   readonly stage: Pick<ResultStage, 'add'>;
-  /** What judges and functions are asked with. */
-  readonly asking: AskDeps;
 }
 
 export interface MonitorObserver {
@@ -32,13 +30,27 @@ export interface MonitorObserver {
 type TraceMessage = Extract<MonitorMessage, { kind: 'trace' }>;
 type ThreadMessage = Extract<MonitorMessage, { kind: 'thread' }>;
 
-/** Does what a message of the monitors' queue asks for. Doing it again changes nothing. */
+/** Does what a message of the monitors' queues asks for. Doing it again changes nothing. */
 export async function workOnMessage(message: MonitorMessage, work: MonitorWork): Promise<void> {
-  if (message.kind === 'trace') return onTrace(message, work);
-  if (message.kind === 'thread') return onThread(message, work);
-  const answered = await lookAtAsked(message, work);
-  if (answered) await keep(answered.stored, answered.id, answered.result, work);
+  switch (message.kind) {
+    case 'trace':
+      return onTrace(message, work);
+    case 'thread':
+      return onThread(message, work);
+    case 'ask':
+      return askTogether(message.evaluations, askingWork(work));
+    case 'answered':
+      return onAnswers(message.run, askingWork(work));
+    case 'sweep':
+      return sweepWaiting(askingWork(work));
+  }
 }
+
+const askingWork = (work: MonitorWork): AskingWork => ({
+  asking: work.asking,
+  questions: work.questions,
+  keep: (stored, id, result) => keep(stored, id, result, work),
+});
 
 async function onTrace(message: TraceMessage, work: MonitorWork): Promise<void> {
   const { tenant, threadId, seq = 0 } = message;
@@ -98,7 +110,7 @@ async function once(
   if (await hasResult(tenant, monitor.name, id, work)) return;
   const evaluation = await prepare();
   if (!evaluation) return;
-  if (asksSomebody(monitor)) return askAbout({ stored, id, evaluation }, work);
+  if (asksSomebody(monitor)) return askAbout({ stored, id, evaluation }, askingWork(work));
   await keep(stored, id, await scoreEvaluation(stored, evaluation), work);
 }
 

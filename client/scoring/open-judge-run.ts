@@ -1,4 +1,5 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import { itemsKey } from '../../contracts/storage-keys.ts';
@@ -26,10 +27,15 @@ interface JudgeRun {
   readonly judgeOf: string;
   /** Default: it may begin */
   readonly standing?: Partial<RunRecord>;
+  /** Items that are written with its record, or not at all. */
+  readonly along?: readonly PutCommandInput[];
 }
 
-/** Writes the questions and the record of a run that asks them. It is a batch job: paced, resumed and budgeted like one. */
-export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<void> {
+/**
+ * Writes the questions and the record of a run that asks them. It is a batch job: paced, resumed and budgeted like one.
+ * Returns undefined when there is such a record already, or one of the items that go with it.
+ */
+export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<RunRecord | undefined> {
   const { runId, config, targetName, questions } = run;
   const lines = questions.map(line).join('');
   const items_key = itemsKey(runId, fingerprint(lines));
@@ -39,7 +45,7 @@ export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<v
   const executionArn = executionArnOf(deps.stateMachineArn, runId);
   const { maxConcurrency } = config.executor;
   const startedAt = new Date().toISOString();
-  await deps.runs.create({
+  const record: RunRecord = {
     ...pendingRecord({
       evaluationId: runId,
       kind: 'judge',
@@ -57,7 +63,8 @@ export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<v
     items_key,
     request_hash: run.askerId,
     judge_of: run.judgeOf,
-  });
+  };
+  return (await deps.runs.create(record, run.along)) ? record : undefined;
 }
 
 function line({ id, input }: Question, index: number): string {

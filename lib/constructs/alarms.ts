@@ -70,12 +70,18 @@ export class RollcallAlarms extends Construct {
       'unclosed-runs',
       'A stopped run could not be closed. Each message names its execution; rollcall status ID closes the run.',
     );
-    if (api || traceAgents)
+    if (api || traceAgents) {
       this.#queueAlarm(
         'MonitorDeadLetters',
         'monitor-work-dead-letters',
         'Monitors failed five times on traces or threads. rollcall monitor backfill evaluates them again.',
       );
+      this.#queueAlarm(
+        'QuestionDeadLetters',
+        'monitor-questions-dead-letters',
+        'Monitors failed five times to ask their judges. rollcall monitor backfill asks them again.',
+      );
+    }
     if (traceAgents)
       this.#queueAlarm(
         'AgentEventDeadLetters',

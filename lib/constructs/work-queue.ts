@@ -12,6 +12,13 @@ export interface WorkQueueProps {
   readonly visibilityTimeout: Duration;
 }
 
+export interface Feeding {
+  readonly batchSize: number;
+  readonly atOnce: number;
+  /** How long messages are collected for a batch. Default: not at all */
+  readonly window?: Duration;
+}
+
 const TRIES = 5;
 
 /** Work for a function: what it fails on comes again, and after some times it is a dead letter. */
@@ -29,12 +36,13 @@ export class WorkQueue extends Queue {
   }
 
   /** Has a function work on it, some messages at a time; it tells which of them failed. */
-  feeds(fn: RollcallFunction, { batchSize, atOnce }: { readonly batchSize: number; readonly atOnce: number }): void {
+  feeds(fn: RollcallFunction, { batchSize, atOnce, window }: Feeding): void {
     // CDK's SqsEventSource grants more than Lambda asks for; the id is the one that it gives.
     fn.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(this.node)}`, {
       eventSourceArn: this.queueArn,
       batchSize,
       maxConcurrency: atOnce,
+      maxBatchingWindow: window,
       reportBatchItemFailures: true,
     });
     allow(fn.role, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [this.queueArn]);

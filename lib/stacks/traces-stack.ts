@@ -1,8 +1,9 @@
 import { ArnFormat, CfnOutput, Duration, type Environment, Stack, Token } from 'aws-cdk-lib';
 import { AttributeType, ProjectionType, type Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
+import { MONITORS_ASK, type MonitorMessage } from '../../contracts/monitor-message.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { BY_TIME } from '../../core/threads/trace-keys.ts';
 import { agentExecutions, groupsForRules } from '../agent-executions.ts';
@@ -26,9 +27,11 @@ export interface TracesStackProps {
 /** Of one batch of messages; six times as long they are hidden from others, as AWS recommends. */
 const RUNNER_SECONDS = 60;
 const COLLECTOR_SECONDS = 120;
+/** So long questions for judges are collected, to be asked together. */
+const QUESTIONS_SECONDS = 2;
 
 /**
- * Traces, threads and monitors. The tables and the queue are always there, so that switching `api` or `traceAgents` off
+ * Traces, threads and monitors. The tables and the queues are always there, so that switching `api` or `traceAgents` off
  * takes nothing away from a stack that still uses them. The functions come with either switch.
  */
 export class TracesStack extends Stack {
@@ -38,6 +41,7 @@ export class TracesStack extends Stack {
   readonly #monitors: Table;
   readonly #results: Table;
   readonly #queue: WorkQueue;
+  readonly #questions: WorkQueue;
 
   constructor(scope: Construct, id: string, { env, settings, storage, orchestration }: TracesStackProps) {
     super(scope, id, { env, stackName: id, description: 'Rollcall: traces, threads and monitors' });
@@ -63,11 +67,9 @@ export class TracesStack extends Stack {
       sortKey: text('result'),
       ...expiring,
     });
-    this.#queue = new WorkQueue(this, 'MonitorWork', {
-      name: 'monitor-work',
-      suffix: settings.suffix,
-      visibilityTimeout: Duration.seconds(6 * RUNNER_SECONDS),
-    });
+    const queue = { suffix: settings.suffix, visibilityTimeout: Duration.seconds(6 * RUNNER_SECONDS) };
+    this.#queue = new WorkQueue(this, 'MonitorWork', { ...queue, name: 'monitor-work' });
+    this.#questions = new WorkQueue(this, 'MonitorQuestions', { ...queue, name: 'monitor-questions' });
     for (const value of [this.#queue.queueUrl, this.#queue.queueArn]) this.exportValue(value);
     if (settings.api || settings.traceAgents) this.#watch(orchestration);
     this.addStackDependency(orchestration);
@@ -105,20 +107,46 @@ export class TracesStack extends Stack {
     }
   }
 
-  /** Judges are asked by runs of our own: their questions and records are written here, their answers read from the logs. */
+  /**
+   * Judges are asked by runs of our own: their questions and records are written here, their answers read from the logs.
+   * Questions are collected for a moment, and the end of a run is an event, so nothing polls.
+   */
   #letAsk(runner: RollcallFunction, { stateMachineName }: OrchestrationStack): void {
     const { role } = runner;
-    const { runsTable, batchCountsTable, targetsTable, bucketArn } = this.#storage;
+    const { runsTable, targetsTable, bucketArn } = this.#storage;
     const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
     const stateMachineArn = this.formatArn({ ...machine, resourceName: stateMachineName });
     runner.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
     allow(role, ['states:StartExecution'], [stateMachineArn]);
     allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [runsTable.tableArn]);
-    allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
     allow(role, ['dynamodb:GetItem'], [targetsTable.tableArn]);
+    allow(role, ['dynamodb:Query', 'dynamodb:DeleteItem'], [this.#results.tableArn]);
     allow(role, ['s3:ListBucket'], [bucketArn]);
     this.#storage.allowObjects(role, ['s3:PutObject'], [`${PREFIXES.runs}*/rows/`]);
     this.#storage.allowObjects(role, ['s3:GetObject'], [PREFIXES.staged]);
+    const questions = this.#questions;
+    runner.addEnvironment('QUESTIONS_QUEUE_URL', questions.queueUrl);
+    allow(role, ['sqs:SendMessage'], [questions.queueArn]);
+    // The fewer collect at the same time, the larger are the batches.
+    questions.feeds(runner, { batchSize: 100, atOnce: 2, window: Duration.seconds(QUESTIONS_SECONDS) });
+    new Rule(this, 'AnswersOfJudges', {
+      description: 'Ends of the runs in which monitors ask judges',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: {
+          stateMachineArn: [stateMachineArn],
+          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+          name: [{ prefix: MONITORS_ASK }, { wildcard: `*..${MONITORS_ASK}*` }],
+        },
+      },
+      targets: [messageTo(this.#queue, { kind: 'answered', run: EventField.fromPath('$.detail.name') })],
+    });
+    new Rule(this, 'SweepQuestions', {
+      description: 'Finds evaluations that wait for a run of judges whose end was not announced',
+      schedule: Schedule.rate(Duration.minutes(15)),
+      targets: [messageTo(this.#queue, { kind: 'sweep' })],
+    });
   }
 
   /** Moves results into their Iceberg table, from time to time: each commit of a table makes files. */
@@ -219,6 +247,8 @@ export class TracesStack extends Stack {
     const { role } = fn;
     allow(role, ['dynamodb:Query'], [`${this.#traces.tableArn}/index/${BY_TIME}`, this.#results.tableArn]);
     allow(role, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], [this.#monitors.tableArn]);
+    // Monitors are tried with their judges: each question is claimed, so that nobody pays for it twice.
+    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#results.tableArn]);
   }
 
   /** Lets a function take traces in. */
@@ -249,6 +279,9 @@ export class TracesStack extends Stack {
     this.#storage.allowObjects(role, ['s3:PutObject'], [PREFIXES.traces]);
   }
 }
+
+const messageTo = (queue: WorkQueue, message: MonitorMessage): SqsQueue =>
+  new SqsQueue(queue, { message: RuleTargetInput.fromObject(message) });
 
 /** The first one has the name that it has always had. */
 const numbered = (id: string, index: number): string => (index === 0 ? id : `${id}${index + 1}`);

@@ -110,6 +110,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
       'RowMarker',
       'Api',
       'MonitorLoader',
+      'MonitorRunner',
       'TraceCollector',
     ],
   ],

@@ -81,7 +81,8 @@ describe('the monitoring stack', () => {
     const namesOf = (template: Template) =>
       Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties.AlarmName);
     const always = ['failed-runs', 'error-rate', 'budget-halts', 'dead-letters', 'unclosed-runs'];
-    const withAll = [...always, 'monitor-work-dead-letters', 'agent-events-dead-letters', 'failed-requests'];
+    const queues = ['monitor-work-dead-letters', 'monitor-questions-dead-letters', 'agent-events-dead-letters'];
+    const withAll = [...always, ...queues, 'failed-requests'];
     expect(namesOf(monitoring)).toEqual(always.map((name) => `rollcall-${name}`));
     const all = synthesize({ api: 'true', traceAgents: 'true', agentStateMachineArns: AGENT });
     expect(namesOf(all.monitoring)).toEqual(withAll.map((name) => `rollcall-${name}`));

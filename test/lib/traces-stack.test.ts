@@ -4,10 +4,12 @@ import { synthesize } from './synthesize.ts';
 
 const AGENT = 'arn:aws:states:us-east-1:123456789012:stateMachine:agent';
 
-/** Rules by the size of their pattern, and what their targets are sent. */
+/** Patterns of the rules that watch agents, and the agents that are swept. */
 function rulesOf(agentStateMachineArns: string | readonly string[]) {
   const { traces } = synthesize({ traceAgents: 'true', agentStateMachineArns });
-  const rules = Object.values(traces.findResources('AWS::Events::Rule')).map(({ Properties }) => Properties);
+  const rules = Object.entries(traces.findResources('AWS::Events::Rule')).flatMap(([id, { Properties }]) =>
+    id.includes('Agents') ? [Properties] : [],
+  );
   return {
     patterns: rules.flatMap(({ EventPattern }) => (EventPattern ? [EventPattern] : [])),
     swept: rules.flatMap(({ Targets }) => (Targets[0].Input ? [JSON.parse(Targets[0].Input).agents] : [])),
@@ -32,7 +34,7 @@ it('looks every hour for lost executions of the agents that are named whole, and
 
 it('gives a queue of work a dead-letter queue', () => {
   const { traces } = synthesize({ traceAgents: 'true', agentStateMachineArns: AGENT });
-  for (const QueueName of ['rollcall-monitor-work', 'rollcall-agent-events']) {
+  for (const QueueName of ['rollcall-monitor-work', 'rollcall-monitor-questions', 'rollcall-agent-events']) {
     traces.hasResourceProperties('AWS::SQS::Queue', {
       QueueName,
       RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }),

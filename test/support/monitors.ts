@@ -32,6 +32,7 @@ export async function startMonitors() {
     monitorsOf: async (tenant) => (await listMonitors(tenant, tracing)).filter(({ monitor }) => monitor.enabled),
     stage: new ResultStage(tracing),
     asking,
+    questions: tracing,
     observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
   };
 

@@ -22,11 +22,11 @@ export async function startTraceTables(): Promise<Tracing> {
     createCloudWatchService(context),
   ]);
   const client = new DynamoDBClient(settings);
-  const table = (TableName: string, hash: string, range: string, index?: [string, string, string]) => {
-    const names = [hash, range, ...(index?.slice(1) ?? [])];
-    const keys = (first: string, second: string) => [
+  const table = (TableName: string, hash: string, range?: string, index?: [string, string, string]) => {
+    const names = [hash, range ?? [], index?.slice(1) ?? []].flat();
+    const keys = (first: string, second?: string) => [
       { AttributeName: first, KeyType: 'HASH' as const },
-      { AttributeName: second, KeyType: 'RANGE' as const },
+      ...(second ? [{ AttributeName: second, KeyType: 'RANGE' as const }] : []),
     ];
     return client.send(
       new CreateTableCommand({
@@ -44,6 +44,7 @@ export async function startTraceTables(): Promise<Tracing> {
   };
   await table('traces', 'thread', 'turn', [BY_TIME, 'listing', 'listed_at']);
   await table('monitors', 'tenant', 'monitor');
+  await table('runs', 'evaluation_id');
   await table('monitor-results', 'monitor', 'result');
   const s3 = new S3Client(settings);
   await s3.send(new CreateBucketCommand({ Bucket: 'texts' }));

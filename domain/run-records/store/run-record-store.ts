@@ -1,4 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { BatchCounts } from '../batch-counts.ts';
@@ -47,8 +54,8 @@ export interface RunRecordStore {
   parked(record: RunRecord): Promise<number>;
   /** Ids of the runs that still have rows of a dataset to read. */
   activeOver(datasetId: string): Promise<string[]>;
-  /** Writes a new record, unless the id is taken. */
-  create(record: RunRecord): Promise<boolean>;
+  /** Writes a new record, unless the id is taken. @param along up to 99 items of other tables, written with it or not at all */
+  create(record: RunRecord, along?: readonly PutCommandInput[]): Promise<boolean>;
   /** Puts a whole record in the place of another, if nothing of that has changed since it was read. */
   replace(was: AsRead & Pick<RunRecord, 'updated_at'>, record: RunRecord): Promise<boolean>;
   /** Sets fields, and removes those that are `undefined`, if status and pass are still what was read. */
@@ -141,10 +148,12 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
       Promise.all((await listRuns(documents, TableName)).map(async (record) => (await live(record)).record)),
     activeOver: (datasetId) => activeRunsOver(datasetId, documents, TableName),
 
-    create(record) {
+    create(record, along = []) {
       const ConditionExpression = 'attribute_not_exists(evaluation_id)';
-      const put = new PutCommand({ TableName, Item: Object.fromEntries(given(record)), ConditionExpression });
-      return goesThrough(documents.send(put));
+      const put = { TableName, Item: Object.fromEntries(given(record)), ConditionExpression };
+      if (along.length === 0) return goesThrough(documents.send(new PutCommand(put)));
+      const TransactItems = [put, ...along].map((Put) => ({ Put }));
+      return goesThrough(documents.send(new TransactWriteCommand({ TransactItems })));
     },
 
     replace(was, record) {

@@ -111,7 +111,7 @@ export const monitorRoutes: readonly Route[] = [
     body: monitorTestSchema,
     answer: monitorTestedSchema,
     handler: async ({ caller, params, body }, { traces, installation }) => {
-      const deps = { ...traces, asking: askingOf(installation), waitMs: LONGEST_WAIT_MS };
+      const deps = { ...traces, asking: askingOf(installation, traces), waitMs: LONGEST_WAIT_MS };
       return testMonitor(await readMonitor(caller.tenant, params.name, traces), body.last, deps);
     },
   }),

@@ -1,3 +1,4 @@
+import { ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MonitorResult } from '../../../contracts/monitor.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -8,6 +9,10 @@ interface Asked {
   readonly rubric?: string;
   readonly data?: { readonly messages: readonly { readonly output: string }[] };
 }
+
+const THREADS = 20;
+/** One, unless a window for questions ends among them. */
+const MOST_RUNS = 3;
 
 const asked: Asked[] = [];
 let owner: ApiClient;
@@ -20,7 +25,10 @@ beforeAll(async () => {
       asked.push(question as Asked);
       const outputs = (question as Asked).data?.messages.map(({ output }) => output) ?? [];
       const score = outputs.includes('sorry') ? 1 : 5;
-      return { delayMs: 1_500, body: { score, reason: `${outputs.length} turns`, cost_usd: 0.02 } };
+      return {
+        delayMs: outputs.includes('at once') ? 0 : 1_500,
+        body: { score, reason: `${outputs.length} turns`, cost_usd: 0.02 },
+      };
     }),
   ]);
   owner = await ApiClient.create(cloud, 'monitor-judges');
@@ -34,8 +42,15 @@ const turn = (thread_id: string, number: number, output = 'gladly') => ({
   input: `question ${number}`,
   output,
 });
-const resultsOf = async (monitor: string): Promise<MonitorResult[]> =>
-  (await owner.data<{ results: MonitorResult[] }>('GET', `monitors/${monitor}/results`)).results;
+const resultsOf = async (monitor: string, of = owner): Promise<MonitorResult[]> =>
+  (await of.data<{ results: MonitorResult[] }>('GET', `monitors/${monitor}/results`)).results;
+
+/** Names of the runs in which a tenant's monitors have asked. */
+async function runsOf(tenant: string): Promise<string[]> {
+  const stateMachineArn = cloud.output('EvaluationStateMachineArn');
+  const { executions = [] } = await cloud.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
+  return executions.flatMap(({ name = '' }) => (name.startsWith(`${tenant}..monitors-ask-`) ? [name] : []));
+}
 
 describe('a monitor with a judge', () => {
   it('asks it about each quiet moment of a thread, also when the thread goes on while the judge thinks', async () => {
@@ -68,7 +83,30 @@ describe('a monitor with a judge', () => {
       },
       { turns: 2, passed: false, costUsd: 0.02, scores: { judge: { score: 0, passed: false } } },
     ]);
-    expect((await cloud.runs.list()).filter(({ evaluation_id }) => evaluation_id.includes('judge-'))).toEqual([]);
+    expect((await cloud.runs.list()).filter(({ evaluation_id }) => evaluation_id.includes('monitors-ask-'))).toEqual(
+      [],
+    );
+  }, 90_000);
+
+  it('asks about 20 threads that settle together together, apart from those of another tenant', async () => {
+    const tenants = ['many-a', 'many-b'];
+    const clients = await Promise.all(tenants.map((tenant) => ApiClient.create(cloud, tenant)));
+    const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
+    const evaluators = [{ type: 'judge', rubric: 'Many?', target, executor: { maxConcurrency: 10 } }];
+    const monitor = { level: 'thread', settleSeconds: 0, evaluators };
+    const traces = Array.from({ length: THREADS }, (_, at) => turn(`many-${at}`, 1, 'at once'));
+    await Promise.all(clients.map((client) => client.data('PUT', 'monitors/many', monitor)));
+    await Promise.all(clients.map((client) => client.data('POST', 'traces', { traces })));
+    await vi.waitFor(
+      async () => {
+        for (const client of clients) expect(await resultsOf('many', client)).toHaveLength(THREADS);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    const calls = [...judge.calls].filter(([question]) => question.includes('Many?'));
+    // One call for each tenant: the same question of another tenant is another question.
+    expect(calls.map(([, count]) => count)).toEqual(Array(THREADS).fill(2));
+    for (const tenant of tenants) expect((await runsOf(tenant)).length).toBeLessThanOrEqual(MOST_RUNS);
   }, 90_000);
 
   it('is tried without paying twice for the same question', async () => {
