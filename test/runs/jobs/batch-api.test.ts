@@ -120,9 +120,7 @@ describe('POST batch', () => {
     const { code, stdout } = await rollcall(...words);
     rmSync(folder, { recursive: true });
     failing.clear();
-    expect(stdout).toMatch(
-      /2 answered · 1 error · 0 skipped\n\n {2}1 × TargetRejected {2}row 2\n {6}HTTP 422: no 1\n/,
-    );
+    expect(stdout).toMatch(/2 answered · 1 error · 0 skipped\n\n {2}1 × TargetRejected {2}row 2\n {6}HTTP 422: no 1\n/);
     expect(code).toBe(1);
   });
 
