@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { Frame } from './frame/frame.tsx';
+import { HomePage } from './pages/home/home-page.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Empty } from './parts/empty.tsx';
@@ -15,7 +16,7 @@ const result = (name: keyof Results) => lazy(async () => ({ default: (await impo
 const other = (name: keyof Others) => lazy(async () => ({ default: (await import('./pages/others.ts'))[name] }));
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [
-  ['/', RunsPage],
+  ['/', HomePage],
   ['/runs', RunsPage],
   ['/runs/:id', result('RunPage')],
   ['/new-run', other('NewRunPage')],

@@ -26,14 +26,20 @@ const THEMES = ['light', 'dark'] as const;
 
 /** By name: where it is (with ids by what they are there for), and what is there when it can be looked at. */
 const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
-  'runs-empty': ['/runs?nothing', 'No runs yet'],
+  'home-empty': ['/?nothing', 'The command line'],
+  'runs-empty': ['/runs?nothing', 'The command line'],
   'datasets-empty': ['/datasets?nothing', 'No datasets yet'],
   'targets-empty': ['/targets?nothing', 'No targets'],
   'jobs-empty': ['/jobs?nothing', 'No batches yet'],
   'threads-empty': ['/threads?nothing', 'No conversations'],
   'monitors-empty': ['/monitors?nothing', 'No monitors'],
   'compare-empty': ['/compare?nothing', 'Compare two runs'],
+  home: ['/', 'Targets'],
   runs: ['/runs', 'sorter'],
+  'runs-by-experiment': ['/runs?group=experiment', 'sorters'],
+  'runs-newest': ['/runs?group=none', 'sorter'],
+  'runs-filtered': ['/runs?status=completed&since=day', 'Clear'],
+  'runs-none-found': ['/runs?search=nothing-of-this-name', 'No matching runs'],
   'run-20': ['/runs/{today}?charts=open', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'What came back'],
   'run-10000': ['/runs/{big}?sort=row', 'Ticket 2'],

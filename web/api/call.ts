@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the one the person is signed in with. */

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type * as z from 'zod';
 import type {
   Dataset,
@@ -17,6 +18,15 @@ export const useDatasets = () =>
     queryKey: ['datasets'],
     queryFn: ({ signal }) => call<{ datasets: Dataset[] }>('datasets', { signal }),
   });
+
+/** What people call the datasets, by their ids; one that is unknown is called by its id. */
+export function useDatasetNames() {
+  const { data } = useDatasets();
+  return useMemo(() => {
+    const names = new Map(data?.datasets.map(({ datasetId, name }) => [datasetId, name ?? datasetId]));
+    return { names, nameOf: (id: string) => names.get(id) ?? id };
+  }, [data]);
+}
 
 export const useDataset = (id: string) =>
   useQuery({

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type {
   backfilledSchema,
@@ -42,12 +42,23 @@ export const useMonitorResults = (name: string) =>
     refetchInterval: LIVE_MS,
   });
 
+const lastResults = (name: string) => ({
+  queryKey: ['monitor-results', name, 'last'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<z.output<typeof resultListSchema>>(`${pathOf(name)}/results${query({ limit: LAST_RESULTS })}`, { signal }),
+});
+
 /** What it found last, for a list of monitors. */
-export const useLastResults = (name: string) =>
-  useQuery({
-    queryKey: ['monitor-results', name, 'last'],
-    queryFn: ({ signal }) =>
-      call<z.output<typeof resultListSchema>>(`${pathOf(name)}/results${query({ limit: LAST_RESULTS })}`, { signal }),
+export const useLastResults = (name: string) => useQuery(lastResults(name));
+
+/** The same of several; undefined until all are there. */
+export const useAllLastResults = (names: readonly string[]) =>
+  useQueries({
+    queries: names.map(lastResults),
+    combine: (read) =>
+      read.every(({ data }) => data)
+        ? read.map(({ data }, at) => ({ name: names[at] ?? '', results: data?.results ?? [] }))
+        : undefined,
   });
 
 export function useSaveMonitor() {

@@ -17,6 +17,7 @@ import type {
   Run,
   RunDetail,
   runListSchema,
+  runsQuerySchema,
   startedRunSchema,
 } from '../../contracts/api/runs.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -28,21 +29,43 @@ export const isActive = ({ finishedAt }: Pick<Run, 'finishedAt'>): boolean => fi
 
 const pathOf = (id: string): string => `runs/${encodeURIComponent(id)}`;
 
-interface RunFilter {
-  readonly datasetId?: string;
-  readonly experimentId?: string;
-  readonly kind?: 'run' | 'job';
-}
+export type RunFilter = Omit<z.input<typeof runsQuerySchema>, 'limit' | 'cursor'>;
+type RunList = z.output<typeof runListSchema>;
+
+const RUNS_PAGE = 100;
+const LIVE_LIST_MS = 2000;
 
 export const useRuns = (filter: RunFilter = {}) =>
   useInfiniteQuery({
     queryKey: ['runs', filter],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call<z.output<typeof runListSchema>>(`runs${query({ ...filter, cursor: pageParam })}`, { signal }),
+      call<RunList>(`runs${query({ ...filter, limit: RUNS_PAGE, cursor: pageParam })}`, { signal }),
     getNextPageParam: ({ cursor }) => cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ runs }) => runs.some(isActive)) ? 2000 : false),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.pages.length <= MOST_LIVE_PAGES && data.pages.some(({ runs }) => runs.some(isActive))
+        ? LIVE_LIST_MS
+        : false,
   });
+
+/** Every run since then; undefined where there are more than can be counted quickly. */
+export const useRunsSince = (from: string) =>
+  useQuery({
+    queryKey: ['runs', 'since', from],
+    queryFn: async ({ signal }) => {
+      const runs: Run[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES_SINCE; page++) {
+        const read: RunList = await call(`runs${query({ from, limit: 200, cursor })}`, { signal });
+        runs.push(...read.runs);
+        cursor = read.cursor;
+        if (!cursor) return runs;
+      }
+      return null;
+    },
+  });
+const MOST_PAGES_SINCE = 5;
 
 const deletionOf = (id: string) => ['delete-run', id];
 
@@ -124,28 +147,37 @@ const LONGEST_EXPORT_MS = 15 * 60_000;
 export type ExportAsked = z.input<typeof exportRunSchema>;
 
 /** A file of the results; what takes long is asked for again until it is there, and then saved. */
-export const useExport = (id: string) =>
-  useMutation({
-    mutationFn: async (body: ExportAsked) => {
-      type Exported = z.output<typeof exportedRunSchema>;
-      let answer = await call<Exported>(`${pathOf(id)}/export`, { method: 'POST', body });
-      const end = Date.now() + LONGEST_EXPORT_MS;
-      while (answer.status === 'running') {
-        if (Date.now() > end) throw new Error('It was not written within a quarter of an hour. Ask for it again.');
-        await new Promise((resolve) => setTimeout(resolve, EXPORT_LOOK_MS));
-        answer = await call<Exported>(`${pathOf(id)}/export${query(answer.ask ?? {})}`);
-      }
-      return answer;
-    },
-    // The file says of itself that it is to be saved, so the page stays.
-    onSuccess: ({ url }) => url && location.assign(url),
+export async function exportRun(id: string, body: ExportAsked) {
+  type Exported = z.output<typeof exportedRunSchema>;
+  let answer = await call<Exported>(`${pathOf(id)}/export`, { method: 'POST', body });
+  const end = Date.now() + LONGEST_EXPORT_MS;
+  while (answer.status === 'running') {
+    if (Date.now() > end) throw new Error('It was not written within a quarter of an hour. Ask for it again.');
+    await new Promise((resolve) => setTimeout(resolve, EXPORT_LOOK_MS));
+    answer = await call<Exported>(`${pathOf(id)}/export${query(answer.ask ?? {})}`);
+  }
+  // The file says of itself that it is to be saved, so the page stays.
+  if (answer.url) location.assign(answer.url);
+  return answer;
+}
+
+export const useExport = (id: string) => useMutation({ mutationFn: (body: ExportAsked) => exportRun(id, body) });
+
+export function useRename(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call<Run>(pathOf(id), { method: 'PATCH', body: { name: name || null } }),
+    onSuccess: () => Promise.all([['run', id], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
+}
+
+export const deleteRun = (id: string) => call<unknown>(pathOf(id), { method: 'DELETE' });
 
 export function useDeleteRun(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: deletionOf(id),
-    mutationFn: () => call<unknown>(pathOf(id), { method: 'DELETE' }),
+    mutationFn: () => deleteRun(id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
   });
 }

@@ -83,7 +83,7 @@ function SideBar({ groups, tools, onSearch }: BarProps) {
   const me = useMe();
   return (
     <header className="side">
-      <Link href="/runs" className="brand">
+      <Link href="/" className="brand">
         Rollcall
       </Link>
       <button type="button" className="go" onClick={onSearch}>

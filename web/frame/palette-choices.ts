@@ -3,6 +3,7 @@ import { useRuns } from '../api/runs.ts';
 import { nameOf, useTargets } from '../api/targets.ts';
 import { agoOf } from '../parts/ago.tsx';
 import { useMay } from '../parts/allowed.tsx';
+import { runPath, titleOf } from '../parts/run-name.tsx';
 
 export interface Choice {
   readonly kind: string;
@@ -32,11 +33,11 @@ export function useChoices(sections: readonly (readonly [string, string])[]): Ch
     ...sections.map(([path, title]) => ({ kind: 'Go to', title, path })),
     ...(useMay('operator') ? OPERATOR : []),
     ...(useMay('admin') ? ADMIN : []),
-    ...runs.map(({ evaluationId, datasetId, targetName, startedAt }) => ({
-      kind: datasetId ? 'Run' : 'Job',
-      title: evaluationId,
-      path: `/${datasetId ? 'runs' : 'jobs'}/${encodeURIComponent(evaluationId)}`,
-      about: `${targetName} · ${agoOf(startedAt)}`,
+    ...runs.map((run) => ({
+      kind: run.kind === 'batch' ? 'Job' : 'Run',
+      title: titleOf(run),
+      path: runPath(run),
+      about: `${agoOf(run.startedAt)} · ${run.evaluationId}`,
     })),
     ...datasets.map(({ datasetId, name }) => ({
       kind: 'Dataset',

@@ -2,6 +2,7 @@ import {
   Activity,
   Database,
   GitCompareArrows,
+  House,
   KeyRound,
   Layers,
   ListChecks,
@@ -23,8 +24,9 @@ export interface Section {
 /** The pages of the navigation, grouped: what was run, what runs are made of, what is live. */
 export const SECTIONS: readonly (readonly Section[])[] = [
   [
+    { path: '/', title: 'Home', Icon: House, isFirst: true },
     { path: '/runs', title: 'Runs', Icon: ListChecks, isFirst: true, below: ['/new-run'] },
-    { path: '/compare', title: 'Compare', Icon: GitCompareArrows, isFirst: true, below: ['/experiments'] },
+    { path: '/compare', title: 'Compare', Icon: GitCompareArrows, below: ['/experiments'] },
     { path: '/jobs', title: 'Jobs', Icon: Layers, below: ['/new-batch'] },
   ],
   [
@@ -40,4 +42,4 @@ export const SECTIONS: readonly (readonly Section[])[] = [
 export const KEYS: Section = { path: '/keys', title: 'Keys', Icon: KeyRound };
 
 export const isHere = ({ path, below = [] }: Section, location: string): boolean =>
-  [path, ...below].some((start) => location.startsWith(start)) || (location === '/' && path === '/runs');
+  path === '/' ? location === '/' : [path, ...below].some((start) => location.startsWith(start));

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useMemo, useRef } from 'react';
 import type { Column } from './column.ts';
 import { ColumnHead } from './column-head.tsx';
 import './data-table.css';
@@ -24,6 +24,9 @@ interface Props<Row> {
   readonly onEnd?: () => void;
   /** Whether the pointer is on the table. */
   readonly onPointed?: (isPointedAt: boolean) => void;
+  /** In pixels, where it is not that of a line of text. */
+  readonly rowHeight?: number;
+  readonly rowClass?: (row: Row) => string | undefined;
 }
 
 const ROW_HEIGHT = 37;
@@ -34,13 +37,14 @@ const AHEAD = 100;
 /** Thousands of rows of one height, of which only those in sight are in the page. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, total = rows.length, sort, onSort, widths, onWidth, selected, onOpen, onEnd } = props;
+  const { rowHeight = ROW_HEIGHT, rowClass } = props;
   const room = useRoom();
   const columns = useMemo(() => props.columns.filter(({ wide }) => fits(wide, room)), [props.columns, room]);
   const table = useRef<HTMLTableElement>(null);
   const offset = useOffset(table);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: offset,
   });
@@ -60,6 +64,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <table
       ref={table}
       className="data-table"
+      style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
       aria-label={label}
       aria-rowcount={total + 1}
       onMouseEnter={() => props.onPointed?.(true)}
@@ -90,6 +95,7 @@ export function DataTable<Row>(props: Props<Row>) {
               index={index}
               columns={columns as readonly Column<unknown>[]}
               isSelected={key === selected}
+              className={rowClass?.(row)}
               onOpen={onOpen as ((row: unknown) => void) | undefined}
             />
           );
@@ -105,15 +111,16 @@ interface RowProps {
   readonly index: number;
   readonly columns: readonly Column<unknown>[];
   readonly isSelected: boolean;
+  readonly className?: string;
   readonly onOpen?: (row: unknown) => void;
 }
 
 /** Drawn again only when it changed, so that scrolling draws the rows that come into sight and no others. */
-const TableRow = memo(function TableRow({ row, index, columns, isSelected, onOpen }: RowProps) {
+const TableRow = memo(function TableRow({ row, index, columns, isSelected, className, onOpen }: RowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
-      className={classOf(isSelected, onOpen !== undefined)}
+      className={[isSelected && 'selected', onOpen && 'opens', className].filter(Boolean).join(' ')}
       onClick={onOpen && (() => onOpen(row))}
     >
       {columns.map((column) => (
@@ -127,9 +134,6 @@ const TableRow = memo(function TableRow({ row, index, columns, isSelected, onOpe
 
 const fits = (wide: Column<never>['wide'], room: Room): boolean =>
   !wide || room === 'much' || (wide === true && room === 'some');
-
-const classOf = (selected: boolean, opens: boolean): string =>
-  [selected && 'selected', opens && 'opens'].filter(Boolean).join(' ');
 
 const Spacer = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (

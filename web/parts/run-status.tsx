@@ -13,6 +13,8 @@ const SHOWN: Record<RunStatus, { sign: Shape; colour: string; word?: string }> =
   failed: { sign: 'stop', colour: 'var(--failed)' },
 };
 
+export const STATUSES = Object.keys(SHOWN) as RunStatus[];
+
 interface Props {
   readonly status: RunStatus;
   /** The word is left to those who cannot see the sign. */

@@ -1,87 +1,87 @@
-import { Link, useLocation } from 'wouter';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Run } from '../../contracts/api/runs.ts';
-import { count, percent, totalCost } from '../../core/format.ts';
-import { Ago } from './ago.tsx';
-import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { RunStatusMark } from './run-status.tsx';
-import { type BarPart, StackedBar } from './stacked-bar.tsx';
-import { barOf, tallyOf } from './tally.ts';
+import { JOB_COLUMNS, type Line, type RunGroup, runColumns, type Selection } from './run-columns.tsx';
+import { runPath, titleOf } from './run-name.tsx';
+import { changesOf } from './run-series.ts';
 import './run-table.css';
+import { useKeys } from './use-keys.ts';
+import { useRoom } from './use-room.ts';
 
-/** A batch job has a page of its own. */
-const pathOf = ({ evaluationId, datasetId }: Run): string =>
-  `/${datasetId ? 'runs' : 'jobs'}/${encodeURIComponent(evaluationId)}`;
-
-const RUN_COLUMNS: readonly Column<Run>[] = [
-  {
-    id: 'run',
-    title: 'Run',
-    cell: (run) => (
-      <>
-        <span className="run-sign">
-          <RunStatusMark bare status={run.status} />{' '}
-        </span>
-        <Link href={pathOf(run)} title={run.evaluationId} className="run-name">
-          {run.targetName} <span className="muted tiny">{run.evaluationId}</span>
-        </Link>
-      </>
-    ),
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    width: '112px',
-    wide: true,
-    cell: ({ status }) => <RunStatusMark status={status} />,
-  },
-  {
-    id: 'rows',
-    title: 'Results',
-    width: '150px',
-    wide: 'much',
-    cell: (run) => <StackedBar small parts={partsOf(run)} />,
-  },
-  { id: 'right', title: 'Passed', width: '76px', right: true, cell: ({ passRate }) => percent(passRate) },
-  { id: 'failed', title: 'Errors', width: '70px', right: true, wide: 'much', cell: ({ failed }) => count(failed) },
-  { id: 'count', title: 'Rows', width: '76px', right: true, wide: 'much', cell: ({ total }) => count(total) },
-  { id: 'cost', title: 'Cost', width: '84px', right: true, wide: true, cell: totalCost },
-  { id: 'started', title: 'Started', width: '124px', cell: ({ startedAt }) => <Ago time={startedAt} /> },
-];
-
-/** A batch has items, and nobody has said what a right answer is. */
-const JOB_TITLES: Readonly<Record<string, string>> = { run: 'Job', rows: 'Results', count: 'Items' };
-const JOB_COLUMNS = RUN_COLUMNS.filter(({ id }) => id !== 'right').map((column) => ({
-  ...column,
-  // On a phone there is room for it in the place of what is right.
-  wide: column.id === 'failed' ? false : column.wide,
-  title: JOB_TITLES[column.id] ?? column.title,
-}));
-
-function partsOf(run: Run): BarPart[] {
-  const { total, succeeded, failed, skipped } = run;
-  const remaining = Math.max(0, total - succeeded - failed - skipped);
-  return barOf(tallyOf({ succeeded, failed, skipped, running: 0, remaining }, run));
-}
+/** Runs of a group that are shown where there are others. */
+const SHOWN = 5;
+const CARD_HEIGHT = 60;
 
 interface Props {
   readonly label: string;
   readonly of: 'runs' | 'jobs';
   readonly runs: readonly Run[];
+  readonly groups?: readonly RunGroup[];
+  readonly datasetName?: (id: string) => string;
+  /** Where runs can be selected. */
+  readonly selection?: Selection;
   readonly onEnd: () => unknown;
 }
 
-/** Runs or jobs, newest first. */
-export function RunTable({ label, of, runs, onEnd }: Props) {
+/** Runs or jobs, newest first, by group where they are grouped. */
+export function RunTable({ label, of, runs, groups, datasetName, selection, onEnd }: Props) {
   const [, go] = useLocation();
+  const [current, setCurrent] = useState<string>();
+  const isPhone = useRoom() === 'little';
+  const lines = useMemo(() => linesOf(runs, groups), [runs, groups]);
+  const changes = useMemo(() => changesOf(runs), [runs]);
+  const columns = useMemo(
+    () =>
+      of === 'jobs' ? JOB_COLUMNS : runColumns({ changes, datasetName, selection, isGrouped: groups !== undefined }),
+    [of, changes, datasetName, selection, groups],
+  );
+  const open = (line: Line) => go('run' in line ? runPath(line.run) : line.group.path);
+  const walk = (step: number) => () => {
+    const walked = lines.filter((line) => 'run' in line).map(keyOf);
+    const at = current === undefined ? -1 : walked.indexOf(current);
+    setCurrent(walked[Math.min(walked.length - 1, Math.max(0, at + step))]);
+  };
+  useKeys({
+    j: walk(1),
+    k: walk(-1),
+    enter: (event) => {
+      const line = lines.find((one) => keyOf(one) === current);
+      // A link or a button that has the focus does its own.
+      if (line && event.target === document.body) open(line);
+    },
+  });
   return (
     <DataTable
       label={label}
-      columns={of === 'jobs' ? JOB_COLUMNS : RUN_COLUMNS}
-      rows={runs}
-      keyOf={({ evaluationId }) => evaluationId}
-      onOpen={(run) => go(pathOf(run))}
+      columns={columns}
+      rows={lines}
+      keyOf={keyOf}
+      rowClass={classOf}
+      rowHeight={isPhone ? CARD_HEIGHT : undefined}
+      selected={current}
+      onOpen={open}
       onEnd={onEnd}
     />
   );
+}
+
+const keyOf = (line: Line): string => ('run' in line ? line.run.evaluationId : `group ${line.group.key}`);
+const classOf = (line: Line) => ('run' in line ? undefined : 'group');
+
+function linesOf(runs: readonly Run[], groups: readonly RunGroup[] | undefined): Line[] {
+  if (!groups) return runs.map((run) => ({ run, title: titleOf(run) }));
+  const most = groups.length > 1 ? SHOWN : Number.POSITIVE_INFINITY;
+  return groups.flatMap((group): Line[] => {
+    const [run] = group.runs;
+    // A head above a single line would only be another line.
+    if (run && group.runs.length === 1 && groups.length > 1) {
+      const context = [run.name && group.title, group.about].filter(Boolean).join(' · ');
+      return [{ run, title: titleOf(run), context }];
+    }
+    return [
+      { group, hidden: Math.max(0, group.runs.length - most) },
+      ...group.runs.slice(0, most).map((run) => ({ run, title: titleOf(run, group.title) })),
+    ];
+  });
 }

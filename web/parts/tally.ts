@@ -1,3 +1,4 @@
+import type { Run } from '../../contracts/api/runs.ts';
 import type { BarPart } from './stacked-bar.tsx';
 
 /** Rows by what they came to. `right` and `wrong` where answers are checked, else `succeeded`. */
@@ -29,3 +30,10 @@ export const barOf = (tally: Tally): BarPart[] =>
     state,
     value: tally[state],
   }));
+
+/** The bar of a run as lists show it. */
+export function barOfRun(run: Run): BarPart[] {
+  const { total, succeeded, failed, skipped } = run;
+  const remaining = Math.max(0, total - succeeded - failed - skipped);
+  return barOf(tallyOf({ succeeded, failed, skipped, running: 0, remaining }, run));
+}

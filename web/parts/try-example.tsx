@@ -23,7 +23,7 @@ export function TryExample() {
   return (
     <>
       <button type="button" disabled={add.isPending} onClick={begin}>
-        {add.isPending ? 'Importing …' : `Try it with ${TICKETS.length} example tickets`}
+        {add.isPending ? 'Importing …' : `Import ${TICKETS.length} example tickets`}
       </button>
       <ErrorNote error={add.error} what="The example was not imported." again={begin} />
     </>

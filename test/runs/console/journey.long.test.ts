@@ -248,9 +248,9 @@ describe('a person with a browser, who has read nothing', () => {
 
   it('finds its way by ⌘K, and every page of the navigation is fit for all', async (test) => {
     const page = await browser.open(test, '/runs');
-    await page.getByRole('link', { name: run }).waitFor();
+    await page.getByRole('row', { name: run }).waitFor();
     // What was tried for an estimate is no run.
-    expect(await page.getByRole('link', { name: /^estimate-/ }).count()).toBe(0);
+    expect(await page.getByText(/^estimate-/).count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByLabel('Where to').fill(`dataset console-tickets`);
     await page.getByRole('option', { name: /console-tickets/ }).waitFor();
@@ -357,7 +357,7 @@ describe('a person with a browser, who has read nothing', () => {
     });
     const job = idIn(page.url());
     await page.getByLabel('Pages').getByRole('link', { name: 'Jobs' }).click();
-    await page.getByRole('link', { name: job }).waitFor();
+    await page.getByRole('row', { name: job }).waitFor();
   });
 
   it('registers an API that takes many items in one call, and is told so where batches are submitted', async (test) => {
