@@ -15,8 +15,8 @@ export const agreementSchema = z.object({
 export type Agreement = z.output<typeof agreementSchema>;
 
 /**
- * The execution's output, and what the run record keeps. Computed by SQL over all rows: counts, sums and rates are
- * exact, percentiles are Athena's `approx_percentile`.
+ * The execution’s output, and what the run record keeps, computed from all rows of the results table. Counts, sums, rates and
+ * percentiles are exact.
  */
 export const summarySchema = z.object({
   evaluationId: z.string(),

@@ -11,9 +11,8 @@ import { startScoring } from '../../client/scoring/start-scoring.ts';
 import { evaluatorsSchema } from '../../contracts/evaluators.ts';
 import { answersPrefix } from '../../contracts/storage-keys.ts';
 import { rowScorer } from '../../core/scoring/score-answer.ts';
+import { selectRowIndex } from '../../core/sql/row-index.ts';
 import { mergeScores, unloadAnswers } from '../../core/sql/score-rows.ts';
-import { loadedResults, summarize } from '../../core/sql/summarize.ts';
-import { summarizeScores } from '../../core/sql/summarize-scores.ts';
 import type { ScorerDependencies } from '../../functions/row-scorer/dependencies.ts';
 import { scorePart } from '../../functions/row-scorer/score-part.ts';
 import { listParts } from '../../functions/shared/part-source.ts';
@@ -53,8 +52,7 @@ async function oneProcess(): Promise<void> {
   for (const [part, file] of (await listParts(cloud.s3, bucket, prefix)).entries())
     await scorePart({ evaluationId: 'bench', scoringId, part, from: 0, file }, score, () => false, deps);
   await cloud.query(mergeScores(tables, 'bench', scoringId, 0));
-  await cloud.query(summarize(loadedResults(tables, 'bench')));
-  await cloud.query(summarizeScores(tables, 'bench', evaluators));
+  await cloud.query(selectRowIndex(tables, 'bench'));
 }
 const rollcall = async () => {
   const { executionArn } = await startScoring('bench', undefined, installation);

@@ -6,6 +6,9 @@ import { ByteDecoder } from '../../core/dataset/byte-decoder.ts';
 import { CsvReader } from '../../core/dataset/csv/csv-reader.ts';
 import { findObject } from '../../domain/objects/store/find-object.ts';
 
+/** Longer scores are left out of lists. */
+const LONGEST_SCORES = 4000;
+
 /** The index that SummarizeRun has left of a run's rows; undefined when there is none. */
 export async function readRowIndex(
   s3: S3Client,
@@ -13,27 +16,40 @@ export async function readRowIndex(
   evaluationId: string,
 ): Promise<IndexRow[] | undefined> {
   const found = await findObject(s3, bucket, rowIndexKey(evaluationId));
-  return found && parse(found as Readable);
+  if (!found) return undefined;
+  const rows: IndexRow[] = [];
+  await parseRowIndex(found as Readable, (row) => rows.push(listed(row)));
+  return rows;
 }
 
-async function parse(bytes: AsyncIterable<Uint8Array>): Promise<IndexRow[]> {
-  const rows: IndexRow[] = [];
+const listed = ({ promptTokens: _p, completionTokens: _c, scores, ...row }: StoredRow): IndexRow => ({
+  ...row,
+  scores: scores?.slice(0, LONGEST_SCORES) ?? null,
+});
+
+/** Reads a row index as it comes, so that nobody has to hold all of it. */
+export async function parseRowIndex(bytes: AsyncIterable<Uint8Array>, onRow: (row: StoredRow) => void): Promise<void> {
   const reader = new CsvReader({
     delimiter: ',',
     firstLine: 1,
     onHeader: () => {},
-    onRow: (row) => rows.push(indexRowOfCells(row.texts())),
+    onRow: (row) => onRow(rowOfCells(row.texts())),
   });
   const decoder = new ByteDecoder();
   for await (const chunk of bytes) reader.push(decoder.push(chunk));
   reader.push(decoder.end());
   reader.end();
-  return rows;
 }
 
-function indexRowOfCells(cells: readonly string[]): IndexRow {
+/** A row of the index, with its scores whole. */
+interface StoredRow extends IndexRow {
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+}
+
+function rowOfCells(cells: readonly string[]): StoredRow {
   const [rowIndex, sampleId = '', status, attempts, input, expected, actualOutput, errorClass, errorName] = cells;
-  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt, variant = ''] =
+  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt, variant = '', ...tokens] =
     cells.slice(9);
   return {
     rowIndex: Number(rowIndex),
@@ -55,6 +71,8 @@ function indexRowOfCells(cells: readonly string[]): IndexRow {
     // The table's time zone is UTC.
     finishedAt: finishedAt ? `${finishedAt}Z` : null,
     variant,
+    promptTokens: number(tokens[0]),
+    completionTokens: number(tokens[1]),
   };
 }
 

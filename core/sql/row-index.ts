@@ -22,11 +22,12 @@ const COLUMNS = [
   'trial',
   'finished_at',
   'variant',
+  'prompt_tokens',
+  'completion_tokens',
 ] as const;
 
 /** They have a sign before them, so that an empty one differs from none. */
 const TEXTS: readonly string[] = ['input', 'expected', 'actual_output', 'error_message', 'scores'];
-const LONGEST_SCORES = 4000;
 
 /** What tables show of a run's loaded rows, in row order. Athena leaves the result as one CSV file. */
 export const selectRowIndex = (tables: Tables, evaluationId: string): string =>
@@ -39,7 +40,8 @@ function selected(name: string): string {
   return `coalesce(concat('=', ${name === 'error_message' ? shownError(name) : shown(name)}), '') AS ${name}`;
 }
 
-const shown = (name: string): string => `substr(${name}, 1, ${name === 'scores' ? LONGEST_SCORES : SHOWN_CHARACTERS})`;
+/** Figures are computed from the scores, so they are whole. */
+const shown = (name: string): string => (name === 'scores' ? name : `substr(${name}, 1, ${SHOWN_CHARACTERS})`);
 
 function shownError(name: string): string {
   const parts = [

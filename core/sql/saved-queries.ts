@@ -1,5 +1,5 @@
+import { sumOf } from './count-settled.ts';
 import { latestResultsOf } from './latest-results.ts';
-import { sumOf } from './summarize.ts';
 import type { Tables } from './tables.ts';
 
 /** A query people ask again and again. Each `?` is a parameter, which Athena asks for. */

@@ -1,6 +1,6 @@
 import type { ResultRow } from '../../contracts/result-row.ts';
 
-/** What the rule looks at. Rows of older versions have no trial and no variant. */
+/** What the rule looks at. */
 export type CountedBy = Pick<ResultRow, 'sample_id' | 'status' | 'attempt' | 'trial' | 'variant' | 'finished_at'>;
 
 /** The attempt of a row that counts, with what is kept of its results. */

@@ -1,7 +1,7 @@
 import { runQuery } from '../../client/athena/run-query.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import { countSettled } from '../../core/sql/count-settled.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
-import { summarize } from '../../core/sql/summarize.ts';
 import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../domain/run-records/run-record.ts';
 import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { stillActive } from './choose-run.ts';
@@ -53,7 +53,7 @@ async function countersBefore(record: RunRecord, pass: Pass, deps: PlanDependenc
 
 /** What the tables tell: all but the calls that were made. */
 async function standingCounters({ evaluationId, event }: Pass, deps: PlanDependencies): Promise<Counters> {
-  const [row] = await runQuery(summarize(`(${latestResults(deps.tables, evaluationId)})`), {
+  const [row] = await runQuery(countSettled(latestResults(deps.tables, evaluationId)), {
     ...deps,
     token: passId(event),
   });

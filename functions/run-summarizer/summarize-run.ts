@@ -6,7 +6,6 @@ import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, type Figures, figuresOf } from './figures.ts';
 import { refreshJob } from './settle-job.ts';
-import { writeRowIndex } from './write-row-index.ts';
 
 /** All rows of a pass are settled and loaded. */
 export interface PassEnded {
@@ -31,7 +30,6 @@ export async function summarizeRun(event: PassEnded, deps: SummarizerDependencie
     const end = await endStatus(record, figures, deps);
     if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return { again: true };
     const summary = { ...figures, ...end };
-    await writeRowIndex(record, deps);
     if (await closeRecord(record, summary, deps)) return summary;
   }
 }

@@ -247,6 +247,8 @@ export class OrchestrationStack extends Stack {
       'run-summarizer',
       'Computes a run’s figures and closes it',
       Duration.minutes(15),
+      // One whole processor: it reads every row of the index.
+      1769,
     );
     grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged] });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
