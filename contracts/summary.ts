@@ -123,6 +123,14 @@ export const summarySchema = z.object({
 });
 export type Summary = z.output<typeof summarySchema>;
 
+/** The summary as a run's record keeps it, and what lists show of it. */
+export function recordedSummary(summary: Summary): Pick<RunRecord, 'summary' | 'figures'> {
+  const { passRate, passed, wrong, latencyMs } = summary;
+  const figures = { passRate, passed, wrong, p95Ms: latencyMs.p95 };
+  const known = Object.entries(figures).filter(([, value]) => value !== undefined);
+  return { summary: JSON.stringify(summary), figures: Object.fromEntries(known) };
+}
+
 /** The figures of a run that is over. */
 export const summaryOf = ({ summary }: Pick<RunRecord, 'summary'>): Summary | undefined =>
   summary === undefined ? undefined : summarySchema.parse(JSON.parse(summary));

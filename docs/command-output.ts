@@ -141,7 +141,10 @@ export const COMMAND_OUTPUT: Readonly<Record<string, z.ZodType | readonly z.ZodT
     config: json.describe('With all defaults filled in'),
     summary: summarySchema.optional().describe('Once it has ended'),
   }),
-  runs: z.strictObject({ runs: z.array(run), total: z.int().describe('Runs that fit, shown or not') }),
+  runs: z.strictObject({
+    runs: z.array(run),
+    total: z.int().nullable().describe('Number of runs that match; null if there are more than shown'),
+  }),
   'pause, resume, cancel, retry, set-concurrency': runControlAnswerSchema
     .extend({
       summary: summarySchema.optional().describe('Where the run was waited for: retry, and resume with --wait'),

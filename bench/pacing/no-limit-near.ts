@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { startLimitedApi } from '../../examples/limited-api/limited-api.ts';
 import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.ts';
 import { startCloudProcess } from '../evaluation/start-cloud.ts';
@@ -32,10 +33,11 @@ const api = await startLimitedApi({ limit: 1e6, windowMs: 60_000 });
 
 const { TableNames = [] } = await rollcall.documents.send(new ListTablesCommand({}));
 const TableName = TableNames.find((name) => name.includes('RateLimits'));
-/** Each write of a rate key counts up its version. */
+/** Each write of the rate key counts up its version. */
 async function writes(): Promise<number> {
-  const { Items = [] } = await rollcall.documents.send(new ScanCommand({ TableName }));
-  return Items.reduce((sum, { version }) => sum + Number(version), 0);
+  const Key = { rate_key: `${new URL(api.url).origin} tenant ${DEFAULT_TENANT}` };
+  const { Item } = await rollcall.documents.send(new GetCommand({ TableName, Key }));
+  return Number(Item?.version ?? 0);
 }
 
 interface Measured {

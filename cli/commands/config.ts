@@ -1,5 +1,5 @@
-import { GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Command } from 'commander';
+import { createConfigStore, type StoredConfig } from '../../client/configs/config-store.ts';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { configIdSchema } from '../../contracts/ids.ts';
@@ -9,15 +9,7 @@ import { defineAction, type Shell } from '../command.ts';
 import { readEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
 import { usageError } from '../exit-codes.ts';
-import { parseJson } from '../json.ts';
 import { readYaml } from '../read-yaml.ts';
-
-interface StoredConfig {
-  readonly config_id: string;
-  /** JSON text, or an object when a person wrote the item by hand. */
-  readonly config: unknown;
-  readonly updated_at?: string;
-}
 
 /** Configurations kept under a name, for executions started with `configId`. */
 export function configCommand(program: Command, shell: Shell): void {
@@ -32,8 +24,7 @@ export function configCommand(program: Command, shell: Shell): void {
     const configId = checkedId(id);
     const config = readConfig(file);
     return connectedOrNew(async ({ clients, outputs }) => {
-      const item = { config_id: configId, config: JSON.stringify(config), updated_at: new Date().toISOString() };
-      await clients.documents.send(new PutCommand({ TableName: outputs.ConfigsTableName, Item: item }));
+      await createConfigStore(clients.documents, outputs.ConfigsTableName).put(configId, config);
       terminal.object({ configId, config });
       terminal.line(`Stored as ${configId}. Start a run with: { "datasetId": "…", "configId": "${configId}" }`);
     });
@@ -43,12 +34,10 @@ export function configCommand(program: Command, shell: Shell): void {
   defineAction(get, shell, ({ terminal, connected }, _options, id = '') => {
     const configId = checkedId(id);
     return connected(async ({ clients, outputs }) => {
-      const { Item } = await clients.documents.send(
-        new GetCommand({ TableName: outputs.ConfigsTableName, Key: { config_id: configId }, ConsistentRead: true }),
-      );
-      if (!Item) throw usageError(`There is no configuration ${configId}.`, 'List them with: rollcall config list');
-      const config = opened(Item as StoredConfig);
-      terminal.object({ configId, config, updatedAt: Item.updated_at ?? null });
+      const found = await createConfigStore(clients.documents, outputs.ConfigsTableName).find(configId);
+      if (!found) throw usageError(`There is no configuration ${configId}.`, 'List them with: rollcall config list');
+      const { config, updatedAt = null } = found;
+      terminal.object({ configId, config, updatedAt });
       terminal.line(JSON.stringify(config, null, 2));
     });
   });
@@ -56,10 +45,9 @@ export function configCommand(program: Command, shell: Shell): void {
   const list = group.command('list').description('list stored configurations');
   defineAction(list, shell, ({ terminal, connected }) =>
     connected(async ({ clients, outputs }) => {
-      const configs: StoredConfig[] = [];
-      const pages = paginateScan({ client: clients.documents }, { TableName: outputs.ConfigsTableName });
-      for await (const { Items = [] } of pages) configs.push(...(Items as StoredConfig[]));
-      const rows = configs.map(describe).sort((a, b) => a.configId.localeCompare(b.configId));
+      const store = createConfigStore(clients.documents, outputs.ConfigsTableName);
+      const found = await Promise.all((await store.list()).map(({ configId }) => store.find(configId)));
+      const rows = found.flatMap((config) => (config ? [describe(config)] : []));
       terminal.object({ configs: rows });
       if (rows.length === 0)
         return terminal.line('No configurations. Store one with: rollcall config put ID eval.yaml');
@@ -73,14 +61,12 @@ export function configCommand(program: Command, shell: Shell): void {
   );
 }
 
-const opened = ({ config }: StoredConfig): unknown => (typeof config === 'string' ? parseJson(config) : config);
-
-function describe(item: StoredConfig) {
-  const parsed = evaluationConfigSchema.safeParse(opened(item));
+function describe({ configId, config, updatedAt }: StoredConfig) {
+  const parsed = evaluationConfigSchema.safeParse(config);
   const facts = parsed.success
     ? { executionMode: parsed.data.executionMode, targetName: parsed.data.targetName ?? targetName(parsed.data) }
     : { executionMode: 'not valid', targetName: null };
-  return { configId: item.config_id, ...facts, updatedAt: item.updated_at ?? null };
+  return { configId, ...facts, updatedAt: updatedAt ?? null };
 }
 
 function checkedId(id: string): string {

@@ -1,15 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { listRuns } from '../../client/runs/list-runs.ts';
-import { summaryOf } from '../../contracts/summary.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { count, milliseconds, moment, percent, totalCost } from '../../core/format.ts';
-import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import type { ListedRun } from '../../domain/run-records/run-listing.ts';
+import { RUN_STATUSES, type RunStatus } from '../../domain/run-records/run-record.ts';
 import { defineAction, type Shell } from '../command.ts';
 import { whole } from '../option-values.ts';
 import { statusColour } from '../reports/status-colour.ts';
 
 interface Options {
+  readonly tenant: string;
   readonly limit: number;
-  readonly status?: string;
+  readonly status?: RunStatus;
   readonly experiment?: string;
 }
 
@@ -17,22 +19,21 @@ export function runsCommand(program: Command, shell: Shell): void {
   const command = program
     .command('runs')
     .option('--limit <n>', 'number of runs', whole(1), 20)
-    .option('--status <status>', 'only runs with this status')
-    .option('--experiment <id>', 'only runs of this experiment');
-  defineAction<Options>(command, shell, ({ terminal, connected }, { limit, status, experiment }) =>
+    .addOption(new Option('--status <status>', 'only runs with this status').choices(RUN_STATUSES))
+    .option('--experiment <id>', 'only runs of this experiment')
+    .option('--tenant <tenant>', 'tenant of the runs', DEFAULT_TENANT);
+  defineAction<Options>(command, shell, ({ terminal, connected }, { tenant, limit, status, experiment }) =>
     connected(async (connection) => {
-      const all = (await listRuns(connection)).filter(
-        (record) => (!status || record.status === status) && (!experiment || record.experiment_id === experiment),
-      );
-      const shown = all.slice(0, limit);
-      terminal.object({ runs: shown.map(summaryLine), total: all.length });
-      if (all.length === 0)
+      const filter = { status, experimentId: experiment };
+      const { runs: shown, next } = await listRuns({ tenant, filter, limit }, connection);
+      terminal.object({ runs: shown.map(summaryLine), total: next ? null : shown.length });
+      if (shown.length === 0)
         return terminal.line(`No runs in ${connection.label}. Start one with: rollcall run eval.yaml`);
       const hasExperiments = shown.some((run) => run.experiment_id);
       terminal.table(shown, [
         { title: 'run', value: (run) => run.evaluation_id },
         ...(hasExperiments
-          ? [{ title: 'experiment', value: (run: RunRecord) => run.experiment_id ?? '', shrinkTo: 10 }]
+          ? [{ title: 'experiment', value: (run: ListedRun) => run.experiment_id ?? '', shrinkTo: 10 }]
           : []),
         { title: 'status', value: (run) => run.status, colour: (run) => statusColour(run.status) },
         { title: 'mode', value: (run) => run.execution_mode, optional: 5 },
@@ -44,8 +45,8 @@ export function runsCommand(program: Command, shell: Shell): void {
           right: true,
           colour: (run) => (run.failed ? 'red' : undefined),
         },
-        { title: 'passed', value: (run) => percent(summaryOf(run)?.passRate), right: true },
-        { title: 'p95', value: (run) => milliseconds(summaryOf(run)?.latencyMs.p95), right: true, optional: 4 },
+        { title: 'passed', value: (run) => percent(run.figures?.passRate), right: true },
+        { title: 'p95', value: (run) => milliseconds(run.figures?.p95Ms), right: true, optional: 4 },
         {
           title: 'cost',
           value: (run) => totalCost({ costUsd: run.cost_usd, priced: run.priced }),
@@ -54,12 +55,12 @@ export function runsCommand(program: Command, shell: Shell): void {
         },
         { title: 'started', value: (run) => moment(run.started_at), optional: 1 },
       ]);
-      if (all.length > shown.length) terminal.note(`${all.length - shown.length} more; see --limit.`);
+      if (next) terminal.note('There are more. Show them with --limit.');
     }),
   );
 }
 
-const summaryLine = (record: RunRecord) => ({
+const summaryLine = (record: ListedRun) => ({
   evaluationId: record.evaluation_id,
   status: record.status,
   ...(record.reason && { reason: record.reason }),
@@ -71,7 +72,7 @@ const summaryLine = (record: RunRecord) => ({
   succeeded: record.succeeded,
   failed: record.failed,
   skipped: record.skipped,
-  passRate: summaryOf(record)?.passRate ?? null,
+  passRate: record.figures?.passRate ?? null,
   costUsd: record.cost_usd,
   priced: record.priced,
   startedAt: record.started_at,

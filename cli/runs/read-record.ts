@@ -1,4 +1,6 @@
+import { listMembers } from '../../client/experiments/list-members.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
+import { ownerOf } from '../../contracts/tenant.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { usageError } from '../exit-codes.ts';
@@ -14,9 +16,10 @@ export async function readRecord(evaluationId: string, connection: Connection): 
 export async function readRuns(id: string, connection: Connection): Promise<RunRecord[]> {
   const record = await connection.runs.find(id);
   if (record) return [record];
-  const members = (await connection.runs.list()).filter(({ experiment_id }) => experiment_id === id);
+  const { tenant, id: experimentId } = ownerOf(id);
+  const members = await listMembers(tenant, experimentId, connection.runs);
   if (members.length === 0) throw notFound('run or experiment', id, connection);
-  return members.toSorted((a, b) => a.started_at.localeCompare(b.started_at));
+  return Promise.all(members.toReversed().map(({ evaluation_id }) => connection.runs.read(evaluation_id)));
 }
 
 /** Does the work for a run, or for the latest run of each variant of an experiment. */

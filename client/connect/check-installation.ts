@@ -1,9 +1,10 @@
 import { GetWorkGroupCommand } from '@aws-sdk/client-athena';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import { DescribeStateMachineCommand } from '@aws-sdk/client-sfn';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { RollcallError } from '../../contracts/errors.ts';
+import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { runQuery } from '../athena/run-query.ts';
+import { createConfigStore } from '../configs/config-store.ts';
 import { control } from '../runs/control.ts';
 import type { Installation } from './installation.ts';
 
@@ -18,6 +19,7 @@ export interface InstallationCheck {
 /** One small call to each thing a command needs: it is there, and these credentials may use it. */
 export async function checkInstallation(installation: Installation): Promise<InstallationCheck[]> {
   const { clients, outputs, queries, tables } = installation;
+  const configs = createConfigStore(clients.documents, outputs.ConfigsTableName);
   const probes: [name: string, probe: () => Promise<string>][] = [
     [
       'bucket',
@@ -26,9 +28,9 @@ export async function checkInstallation(installation: Installation): Promise<Ins
         return outputs.DataBucketName;
       },
     ],
-    ['run records', () => scan(outputs.RunsTableName)],
-    ['configurations', () => scan(outputs.ConfigsTableName)],
-    ['targets', () => scan(outputs.TargetsTableName)],
+    ['run records', () => listed(outputs.RunsTableName, installation.runs.list({ tenant: DEFAULT_TENANT, limit: 1 }))],
+    ['configurations', () => listed(outputs.ConfigsTableName, configs.list(DEFAULT_TENANT))],
+    ['targets', () => listed(outputs.TargetsTableName, installation.targets.list(DEFAULT_TENANT))],
     [
       'state machine',
       async () => {
@@ -55,11 +57,6 @@ export async function checkInstallation(installation: Installation): Promise<Ins
     ['run control', () => invokeControl()],
   ];
 
-  async function scan(TableName: string): Promise<string> {
-    await clients.documents.send(new ScanCommand({ TableName, Limit: 1 }));
-    return TableName;
-  }
-
   /** Asked about a run that cannot exist, a healthy function says so. */
   async function invokeControl(): Promise<string> {
     try {
@@ -79,4 +76,10 @@ export async function checkInstallation(installation: Installation): Promise<Ins
       }
     }),
   );
+}
+
+/** The table's name, once a list of it was read. */
+async function listed(tableName: string, list: Promise<unknown>): Promise<string> {
+  await list;
+  return tableName;
 }

@@ -12,6 +12,8 @@ export interface CompareOptions {
   readonly baseline?: string;
   /** A column of the dataset: rows with the same value belong together. Default: `thread_id`, where there is one */
   readonly cluster?: string;
+  /** Whose runs and experiments may be named. Default: any, by the ids as they are stored */
+  readonly tenant?: string;
 }
 
 export interface RunComparison extends Comparison {
@@ -25,10 +27,10 @@ const MOST_CHANGED = 10;
 /** Compares the runs of an experiment, or the runs named. */
 export async function compareRuns(
   ids: readonly string[],
-  { baseline, cluster = 'thread_id' }: CompareOptions,
+  { baseline, cluster = 'thread_id', tenant }: CompareOptions,
   installation: Installation,
 ): Promise<RunComparison> {
-  const found = await findVariants(ids, baseline, installation);
+  const found = await findVariants(ids, baseline, { runs: installation.runs, tenant });
   const variants = await Promise.all(
     found.variants.map(async (run) => ({
       name: run.name,

@@ -1,7 +1,9 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { summaryOf } from '../../contracts/summary.ts';
+import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
-import type { Installation } from '../connect/installation.ts';
+import type { RunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
+import { listMembers } from './list-members.ts';
 
 /** A run, under the name it has in a comparison. */
 export interface NamedRun {
@@ -17,6 +19,13 @@ export interface FoundVariants {
   readonly baseline: string;
 }
 
+/** Runs are looked up among those of a tenant. */
+export interface VariantDeps {
+  readonly runs: Pick<RunRecordStore, 'find' | 'list' | 'read'>;
+  /** Default: any tenant's, by the ids as they are stored */
+  readonly tenant?: string;
+}
+
 /**
  * The runs to compare: those of an experiment, the newest of each target, or the runs named. The baseline is a variant,
  * another run, or the newest run of another experiment; without one, the run that was started first.
@@ -24,29 +33,33 @@ export interface FoundVariants {
 export async function findVariants(
   ids: readonly string[],
   baseline: string | undefined,
-  { runs }: Installation,
+  deps: VariantDeps,
 ): Promise<FoundVariants> {
-  const all = await runs.list();
-  const named = ids.flatMap((id) => runsOf(id, all));
-  const isBaseline = ({ name, record }: NamedRun) => [name, record.evaluation_id].includes(baseline ?? '');
+  const named = (await Promise.all(ids.map((id) => runsOf(id, deps)))).flat();
+  const isBaseline = ({ name, record }: NamedRun) =>
+    baseline === name || (baseline !== undefined && storedId(baseline, deps) === record.evaluation_id);
   const own = baseline === undefined ? named[0] : named.find(isBaseline);
   if (own) return { variants: enough(named, ids), baseline: own.name };
-  const other = runsOf(baseline ?? '', all).at(-1);
+  const other = (await runsOf(baseline ?? '', deps)).at(-1);
   if (!other) throw notFound(baseline ?? '');
   return { variants: enough([{ ...other, name: baseline ?? '' }, ...named], ids), baseline: baseline ?? '' };
 }
 
-function runsOf(id: string, all: readonly RunRecord[]): NamedRun[] {
-  const run = all.find((record) => record.evaluation_id === id);
-  if (run) return modelsOf({ name: id, record: run }, ({ variant = '' }) => variant);
-  const members = all
-    .filter((record) => record.experiment_id === id)
-    .toSorted((a, b) => a.started_at.localeCompare(b.started_at) || a.evaluation_id.localeCompare(b.evaluation_id));
+const storedId = (id: string, { tenant }: VariantDeps): string => (tenant ? ownId(tenant, id) : id);
+
+async function runsOf(id: string, deps: VariantDeps): Promise<NamedRun[]> {
+  const stored = storedId(id, deps);
+  const owner = ownerOf(stored);
+  const run = owner.tenant === (deps.tenant ?? owner.tenant) ? await deps.runs.find(stored) : undefined;
+  if (run && !run.deleted_at) return modelsOf({ name: id, record: run }, ({ variant = '' }) => variant);
+  const experiment = deps.tenant ? { tenant: deps.tenant, id } : owner;
+  const members = await listMembers(experiment.tenant, experiment.id, deps.runs);
   if (members.length === 0) throw notFound(id);
   // A variant that was run again counts as it was run last.
-  const newest = new Map<string, RunRecord>();
-  for (const record of members) newest.set(record.target_name, record);
-  const runs = [...newest].map(([name, record]) => ({ name, record }));
+  const newest = new Map(members.toReversed().map((run) => [run.target_name, run.evaluation_id]));
+  const runs = await Promise.all(
+    [...newest].map(async ([name, runId]) => ({ name, record: await deps.runs.read(runId) })),
+  );
   return runs.flatMap((one) =>
     modelsOf(one, ({ name, variant }) => (runs.length > 1 ? `${name}/${variant}` : `${variant}`)),
   );

@@ -1,16 +1,12 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type CreatedKey, type Key, roleSchema } from '../../contracts/api/keys.ts';
 import type { Role } from '../../contracts/role.ts';
 import { tenantSchema } from '../../contracts/tenant-schema.ts';
 import { hashSecret, makeKey } from '../../core/api-key.ts';
+import { listingKeysOf } from '../../core/listing.ts';
 import { ifConditionHolds } from '../../domain/run-records/store/if-condition-holds.ts';
+import { queryListing } from '../definitions/query-listing.ts';
 
 /** A key's item in the table `api-keys`. */
 const itemSchema = z.object({
@@ -24,6 +20,7 @@ const itemSchema = z.object({
   revoked_at: z.string().optional(),
 });
 type Item = z.output<typeof itemSchema>;
+const listedSchema = itemSchema.omit({ secret_hash: true });
 
 export type StoredKey = Key & { readonly secretHash: string };
 
@@ -55,17 +52,14 @@ export function createKeyStore(client: DynamoDBDocumentClient, TableName: string
       const { keyId, secret, text } = makeKey();
       const created_at = new Date().toISOString();
       const Item: Item = { key_id: keyId, secret_hash: hashSecret(secret), name, tenant, role, created_at };
-      await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(key_id)' }));
+      const put = { TableName, Item: { ...Item, ...listingKeysOf(tenant, `${created_at}#${keyId}`) } };
+      await client.send(new PutCommand({ ...put, ConditionExpression: 'attribute_not_exists(key_id)' }));
       return { key: text, ...asKey(Item) };
     },
 
     async list(tenant) {
-      const keys: Key[] = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
-        keys.push(...Items.map((item) => asKey(itemSchema.parse(item))));
-      }
-      const asked = keys.filter((key) => tenant === undefined || key.tenant === tenant);
-      return asked.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      const keys = await queryListing(client, TableName, tenant);
+      return keys.map((item) => asKey(listedSchema.parse(item))).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
 
     async revoke(keyId, tenant) {
@@ -97,7 +91,15 @@ export function createKeyStore(client: DynamoDBDocumentClient, TableName: string
   };
 }
 
-const asKey = ({ key_id, name, tenant, role, created_at, last_used_at, revoked_at }: Item): Key => ({
+const asKey = ({
+  key_id,
+  name,
+  tenant,
+  role,
+  created_at,
+  last_used_at,
+  revoked_at,
+}: Omit<Item, 'secret_hash'>): Key => ({
   keyId: key_id,
   name,
   tenant,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { RUN_STATUSES } from '../../domain/run-records/run-record.ts';
 import { agreementSchema, interval } from '../summary.ts';
+import { cursorSchema } from './answer.ts';
 
 export const experimentParamsSchema = z.object({
   id: z
@@ -29,7 +30,12 @@ export const experimentSchema = z.object({
 });
 export type Experiment = z.output<typeof experimentSchema>;
 
-export const experimentListSchema = z.object({ experiments: z.array(experimentSchema) });
+export const experimentsQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorSchema,
+});
+
+export const experimentListSchema = z.object({ experiments: z.array(experimentSchema), cursor: z.string().optional() });
 
 export const comparisonQuerySchema = z.strictObject({
   baseline: z.string().max(256).optional().describe('A variant, or a run. Default: the first that was run'),

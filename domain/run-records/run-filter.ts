@@ -8,6 +8,8 @@ export interface RunFilter {
   /** As it is stored. */
   readonly datasetId?: string;
   readonly experimentId?: string;
+  /** Only runs of some experiment. */
+  readonly inExperiment?: boolean;
   /** Part of the name or the id, in upper or lower case. */
   readonly name?: string;
   readonly tag?: string;
@@ -31,7 +33,7 @@ type Filtered = Pick<
 >;
 
 export function passesFilter(run: Filtered, filter: RunFilter): boolean {
-  const { kinds, status, target, datasetId, experimentId, name, tag, from, to } = filter;
+  const { kinds, status, target, datasetId, experimentId, inExperiment, name, tag, from, to } = filter;
   return (
     !run.deleted_at &&
     (!kinds || kinds.includes(run.kind)) &&
@@ -39,9 +41,10 @@ export function passesFilter(run: Filtered, filter: RunFilter): boolean {
     (!target || run.target_name === target) &&
     (!datasetId || run.dataset_id === datasetId) &&
     (!experimentId || run.experiment_id === experimentId) &&
+    (!inExperiment || run.experiment_id !== undefined) &&
     (!name || `${run.name ?? ''}\n${run.evaluation_id}`.toLowerCase().includes(name.toLowerCase())) &&
     (!tag || (run.tags ?? []).includes(tag)) &&
-    (!from || run.started_at >= from) &&
-    (!to || run.started_at < to)
+    (!from || Date.parse(run.started_at) >= Date.parse(from)) &&
+    (!to || Date.parse(run.started_at) < Date.parse(to))
   );
 }

@@ -149,6 +149,11 @@ export const runRecordSchema = z.object({
   /** Cancel was asked to stop agents in flight too. */
   cancel_now: z.boolean().optional(),
   summary: z.string().optional().describe('JSON of the Summary'),
+  /** What lists show of the summary. */
+  figures: z
+    .object({ passRate: z.number(), passed: z.number(), wrong: z.number(), p95Ms: z.number() })
+    .partial()
+    .optional(),
   export_uri: z.string().optional(),
   /** The last export that did not come to its end, for who waits for it. */
   export_failed: z.object({ key: z.string(), at: z.string(), code: z.string(), message: z.string() }).optional(),

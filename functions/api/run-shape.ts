@@ -3,11 +3,12 @@ import { summaryOf } from '../../contracts/summary.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { parseJson } from '../../core/json.ts';
 import { progressOf } from '../../core/progress.ts';
+import type { ListedRun } from '../../domain/run-records/run-listing.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 
 /** A run as its own tenant sees it. */
-export function runOf(record: RunRecord): Run {
-  const { passRate, passed, wrong } = summaryOf(record) ?? {};
+export function runOf(record: ListedRun): Run {
+  const { passRate, passed, wrong } = record.figures ?? {};
   return {
     evaluationId: ownerOf(record.evaluation_id).id,
     ...(record.name && { name: record.name }),

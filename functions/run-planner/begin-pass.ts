@@ -83,7 +83,7 @@ function begun(
   // A run that was halted or cancelled is still that when its answers are scored again.
   const isKept = retry === 'score' && (record.status === 'halted' || record.status === 'cancelled');
   const status = isKept ? record.status : isHandedOver ? begunStatus(record.status) : 'running';
-  const { reason, halted_by, cancel_now, paused_at, stopped_from_outside, summary, finished_at } = record;
+  const { reason, halted_by, cancel_now, paused_at, stopped_from_outside, summary, figures, finished_at } = record;
   return {
     evaluation_id: record.evaluation_id,
     kind: record.kind,
@@ -92,7 +92,7 @@ function begun(
     status,
     ...(status !== 'running' && { reason, halted_by, cancel_now, paused_at }),
     // Its execution was stopped while the rows were counted: it stays closed, or to be closed, until a redrive takes it up.
-    ...(isHandedOver && stopped_from_outside && { stopped_from_outside, summary, finished_at }),
+    ...(isHandedOver && stopped_from_outside && { stopped_from_outside, summary, figures, finished_at }),
     dataset_id: chosen.datasetId,
     experiment_id: chosen.experimentId,
     target_name: chosen.targetName,

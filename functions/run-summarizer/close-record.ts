@@ -1,4 +1,4 @@
-import type { Summary } from '../../contracts/summary.ts';
+import { recordedSummary, type Summary } from '../../contracts/summary.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
@@ -31,7 +31,7 @@ export async function closeRecord(
     individual_calls: record.individual_calls,
     throttled: record.throttled,
     waited_ms: record.waited_ms,
-    summary: JSON.stringify(summary),
+    ...recordedSummary(summary),
     stopped_from_outside: stoppedFromOutside,
     finished_at: new Date().toISOString(),
   });

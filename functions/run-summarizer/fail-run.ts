@@ -1,5 +1,5 @@
 import { evaluationIdSchema } from '../../contracts/ids.ts';
-import { NO_FIGURES, type Summary } from '../../contracts/summary.ts';
+import { NO_FIGURES, recordedSummary, type Summary } from '../../contracts/summary.ts';
 import { isObject } from '../../core/json.ts';
 import { NOTHING_COUNTED, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
@@ -112,7 +112,7 @@ async function putUnlessTaken(record: RunRecord, summary: Summary, deps: Summari
   const name = record.execution_arn.slice(record.execution_arn.lastIndexOf(':') + 1);
   for (const evaluationId of new Set([record.evaluation_id, name])) {
     const own = { ...summary, evaluationId };
-    const refused = { ...record, evaluation_id: evaluationId, summary: JSON.stringify(own) };
+    const refused = { ...record, evaluation_id: evaluationId, ...recordedSummary(own) };
     if (!(await deps.runs.create(refused))) continue;
     deps.observer.ended(refused, own);
     return own;

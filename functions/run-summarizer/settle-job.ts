@@ -1,4 +1,4 @@
-import type { Summary } from '../../contracts/summary.ts';
+import { recordedSummary, type Summary } from '../../contracts/summary.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { figuresOf, figuresOfRecord } from './figures.ts';
@@ -32,6 +32,6 @@ export async function refreshJob(record: SettledRecord, deps: SummarizerDependen
   const { status, reason } = record;
   const summary: Summary = { ...(await figuresOf(record, deps)), status, ...(reason && { reason }) };
   // A pass that goes on will be closed, and loaded, by itself.
-  if (record.finished_at) await deps.runs.update(record, { summary: JSON.stringify(summary) });
+  if (record.finished_at) await deps.runs.update(record, recordedSummary(summary));
   return summary;
 }

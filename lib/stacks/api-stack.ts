@@ -6,6 +6,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
+import { LISTING } from '../../core/listing.ts';
+import { RUN_INDEXES } from '../../domain/run-records/run-listing.ts';
 import { allow } from '../allow.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
@@ -102,11 +104,19 @@ export class ApiStack extends Stack {
     });
     const { role } = fn;
     const { apiKeysTable, apiRequestsTable, configsTable, runsTable, batchCountsTable } = this.#storage;
-    const read = ['dynamodb:GetItem', 'dynamodb:Scan'];
-    allow(role, [...read, 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [apiKeysTable.tableArn]);
-    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [apiRequestsTable.tableArn]);
-    allow(role, [...read, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [configsTable.tableArn]);
-    allow(role, [...read, 'dynamodb:UpdateItem'], [runsTable.tableArn]);
+    const change = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+    allow(role, change, [apiKeysTable.tableArn, apiRequestsTable.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [configsTable.tableArn]);
+    allow(role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [runsTable.tableArn]);
+    const indexes = [
+      ...Object.values(RUN_INDEXES).map(({ IndexName }) => ({ table: runsTable, IndexName })),
+      ...[apiKeysTable, configsTable].map((table) => ({ table, IndexName: LISTING.IndexName })),
+    ];
+    allow(
+      role,
+      ['dynamodb:Query'],
+      indexes.map(({ table, IndexName }) => `${table.tableArn}/index/${IndexName}`),
+    );
     allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
     allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
     const invoked = ['run-control', 'results-exporter', 'run-remover', 'dataset-importer', 'row-marker'];
@@ -165,7 +175,8 @@ export class ApiStack extends Stack {
     grantAthena(fn.role, this.#storage, { read: [PREFIXES.imports] });
     this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:DeleteObject'], [PREFIXES.imports]);
     // A dataset that a run is using is not deleted.
-    allow(fn.role, ['dynamodb:Scan'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:GetItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
   }
 
   #marker(): RollcallFunction {

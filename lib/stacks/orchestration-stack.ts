@@ -181,7 +181,7 @@ export class OrchestrationStack extends Stack {
     const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
     grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged], queriesOnly: true });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
-    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
+    allow(fn.role, ['dynamodb:PutItem', 'dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
     // A batch job's items are dealt out by the planner itself.
     const actions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];

@@ -1,12 +1,14 @@
 import { CfnOutput, Duration, type Environment, Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
-import { AttributeType, type Table, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, ProjectionType, type Table, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { DATABASE } from '../../contracts/table-names.ts';
+import { LISTING } from '../../core/listing.ts';
+import { INDEX_SORT_KEY, PROJECTED_ATTRIBUTES, RUN_INDEXES } from '../../domain/run-records/run-listing.ts';
 import { allow } from '../allow.ts';
 import { DataBucket } from '../constructs/data-bucket.ts';
 import { GlueTables } from '../constructs/glue-tables.ts';
@@ -80,15 +82,16 @@ export class StorageStack extends Stack {
       this.catalogName = 'AwsDataCatalog';
     }
 
-    this.runsTable = this.#table('Runs', 'evaluation_id');
+    this.runsTable = this.#runs();
     this.batchCountsTable = this.#table('BatchCounts', 'evaluation_id', {
       sortKey: { name: 'batch', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires_at',
     });
     this.rateLimitsTable = this.#table('RateLimits', 'rate_key', { timeToLiveAttribute: 'expires_at' });
-    this.configsTable = this.#table('Configs', 'config_id');
+    this.configsTable = this.#listed('Configs', 'config_id', ['version', 'updated_at']);
     this.targetsTable = this.#table('Targets', 'tenant', { sortKey: { name: 'target', type: AttributeType.STRING } });
-    this.apiKeysTable = this.#table('ApiKeys', 'key_id');
+    const ofKeys = ['name', 'tenant', 'role', 'created_at', 'last_used_at', 'revoked_at'];
+    this.apiKeysTable = this.#listed('ApiKeys', 'key_id', ofKeys);
     this.apiRequestsTable = this.#table('ApiRequests', 'request_id', { timeToLiveAttribute: 'expires_at' });
 
     this.workGroupName = `rollcall${settings.suffix}`;
@@ -130,7 +133,33 @@ export class StorageStack extends Stack {
     allow(role, actions, objects, 'Objects below a prefix of our own bucket.');
   }
 
+  /** Listed by its indexes, newest first. */
+  #runs(): Table {
+    const table = this.#table('Runs', 'evaluation_id', { timeToLiveAttribute: 'expires_at' });
+    for (const { IndexName, partition } of Object.values(RUN_INDEXES)) {
+      addIndex(table, IndexName, [partition, INDEX_SORT_KEY], PROJECTED_ATTRIBUTES);
+    }
+    return table;
+  }
+
+  /** @param attributes what a list shows besides keys */
+  #listed(id: string, key: string, attributes: string[]): Table {
+    const table = this.#table(id, key);
+    addIndex(table, LISTING.IndexName, [LISTING.partition, LISTING.sortKey], attributes);
+    return table;
+  }
+
   #table(id: string, key: string, more: Partial<TableProps> = {}): Table {
     return new KeptTable(this, id, { ...more, partitionKey: { name: key, type: AttributeType.STRING } });
   }
+}
+
+function addIndex(table: Table, indexName: string, [partition, sort]: [string, string], attributes: string[]): void {
+  table.addGlobalSecondaryIndex({
+    indexName,
+    partitionKey: { name: partition, type: AttributeType.STRING },
+    sortKey: { name: sort, type: AttributeType.STRING },
+    projectionType: ProjectionType.INCLUDE,
+    nonKeyAttributes: attributes,
+  });
 }

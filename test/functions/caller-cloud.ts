@@ -20,6 +20,7 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
 import type { ReadEntry } from '../../domain/run-log/log-entry.ts';
 import { createBatchLog } from '../../domain/run-log/store/batch-log.ts';
+import { INDEX_SORT_KEY, PROJECTED_ATTRIBUTES, RUN_INDEXES } from '../../domain/run-records/run-listing.ts';
 import { createBatchCountsStore } from '../../domain/run-records/store/batch-counts.ts';
 import type { RunTables } from '../../domain/run-records/store/run-record-store.ts';
 import type { CallerPorts } from '../../functions/caller/caller-ports.ts';
@@ -95,13 +96,19 @@ export async function startCallerCloud(more: CloudServices = () => []) {
     marshallOptions: { removeUndefinedValues: true },
   });
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  const indexes = Object.values(RUN_INDEXES);
   const table = { BillingMode: 'PAY_PER_REQUEST' as const };
   await documents.send(
     new CreateTableCommand({
       ...table,
       TableName: TABLES.runs,
-      AttributeDefinitions: [text('evaluation_id')],
+      AttributeDefinitions: ['evaluation_id', INDEX_SORT_KEY, ...indexes.map(({ partition }) => partition)].map(text),
       KeySchema: [key('evaluation_id', 'HASH')],
+      GlobalSecondaryIndexes: indexes.map(({ IndexName, partition }) => ({
+        IndexName,
+        KeySchema: [key(partition, 'HASH'), key(INDEX_SORT_KEY, 'RANGE')],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: PROJECTED_ATTRIBUTES },
+      })),
     }),
   );
   await documents.send(

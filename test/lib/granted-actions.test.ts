@@ -86,8 +86,8 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
 
   'dynamodb:GetItem': [
     'run records, configurations, targets, keys, traces',
-    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'RunControl', 'RunRemover', 'Api'],
-    ...[...CALLERS, ...TRACES],
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'RunControl', 'RunRemover', 'DatasetImporter'],
+    ...['Api', ...CALLERS, ...TRACES],
   ],
   'dynamodb:PutItem': [
     'new run records, counts of batches, monitors and their results, traces',
@@ -115,10 +115,10 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     ],
   ],
   'dynamodb:Query': [
-    'counts of a run’s batches, passes of a run, turns of a thread',
-    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'RunControl', 'RunRemover', 'Api', 'MonitorRunner', ...CALLERS],
+    'lists; counts of a run’s batches, passes of a run, turns of a thread; runs that use a dataset',
+    ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'RunControl', 'RunRemover', 'DatasetImporter', 'Api'],
+    ...['MonitorRunner', ...CALLERS],
   ],
-  'dynamodb:Scan': ['lists of runs, configurations and keys', 'DatasetImporter', 'Api'],
   'dynamodb:BatchGetItem': ['traces that a message names', 'TraceCollector', 'Api'],
   'dynamodb:BatchWriteItem': ['counts of a run that is deleted', 'RunRemover'],
 

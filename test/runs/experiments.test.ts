@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../client/experiments/compare-runs.ts';
+import { listMembers } from '../../client/experiments/list-members.ts';
 import { comparisonSchema } from '../../contracts/api/experiments.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type Answer, rollcall as commandLine } from '../support/command-line.ts';
@@ -53,8 +54,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const runsOf = async (experiment: string) =>
-  (await cloud.runs.list()).filter((record) => record.experiment_id === experiment);
+const runsOf = async (experiment: string) => {
+  const members = await listMembers('default', experiment, cloud.runs);
+  return Promise.all(members.map(({ evaluation_id }) => cloud.record(evaluation_id)));
+};
 const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
 
 describe('an experiment', () => {

@@ -9,10 +9,12 @@ import {
 import type { z } from 'zod';
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { BatchCounts } from '../batch-counts.ts';
+import { indexKeysOf } from '../run-listing.ts';
 import { type RunRecord, runRecordSchema } from '../run-record.ts';
 import { createBatchCountsStore, latestOf, pacingOf, sumOf } from './batch-counts.ts';
 import { ifConditionHolds } from './if-condition-holds.ts';
-import { activeRunsOver, listRuns } from './scan-run-records.ts';
+import { listRuns, type RunsPage, type RunsQuery } from './list-runs.ts';
+import { createRunMarks } from './run-marks.ts';
 
 /** What a record was when it was read; a write goes through only if it still is that. */
 type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
@@ -44,8 +46,8 @@ export interface RunRecordStore {
   observe(evaluationId: string): Promise<ObservedRun | undefined>;
   /** Only the fields of `part`. */
   findPart<T extends z.ZodObject>(evaluationId: string, part: T): Promise<z.output<T> | undefined>;
-  /** All runs, newest first. */
-  list(): Promise<RunRecord[]>;
+  /** A page of a tenant's runs, newest first. */
+  list(query: RunsQuery): Promise<RunsPage>;
   /** The counts of the batches of the run's pass that have begun. */
   batches(record: RunRecord): Promise<BatchCounts[]>;
   /** Numbers of the batches of a single row that is settled. */
@@ -71,6 +73,7 @@ export interface RunRecordStore {
 export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: RunTables): RunRecordStore {
   const TableName = tables.runs;
   const counts = createBatchCountsStore(documents, tables.counts);
+  const marks = createRunMarks(documents, tables.counts);
   const key = (evaluationId: string) => ({ TableName, Key: { evaluation_id: evaluationId } });
 
   /** Passes of runs that were seen going on: who asks again has record and counts in the time of one. */
@@ -106,6 +109,19 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     return { record: { ...counted, ...told }, batches };
   }
 
+  async function findPart<T extends z.ZodObject>(evaluationId: string, part: T): Promise<z.output<T> | undefined> {
+    const fields = Object.keys(part.shape);
+    const { Item } = await documents.send(
+      new GetCommand({
+        ...key(evaluationId),
+        ConsistentRead: true,
+        ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+      }),
+    );
+    return Item && part.parse(Item);
+  }
+
   /** Sets fields that no pass of the run depends on. */
   const note = (evaluationId: string, fields: Partial<RunRecord>) =>
     goesThrough(
@@ -128,39 +144,33 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
       return record;
     },
 
-    async findPart(evaluationId, part) {
-      const fields = Object.keys(part.shape);
-      const { Item } = await documents.send(
-        new GetCommand({
-          ...key(evaluationId),
-          ConsistentRead: true,
-          ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
-          ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
-        }),
-      );
-      return Item && part.parse(Item);
-    },
-
+    findPart,
     batches: batchesOf,
     counted: ({ evaluation_id, attempt }) => counts.listCounted(evaluation_id, attempt),
     parked: async ({ evaluation_id, attempt }) => (await counts.listParked(evaluation_id, attempt)).length,
-    list: async () =>
-      Promise.all((await listRuns(documents, TableName)).map(async (record) => (await live(record)).record)),
-    activeOver: (datasetId) => activeRunsOver(datasetId, documents, TableName),
+    list: (query) => listRuns(query, { documents, TableName, marks, find }),
+    activeOver: (datasetId) => marks.activeOver(datasetId, findPart),
 
-    create(record, along = []) {
+    async create(record, along = []) {
+      // Before the record: whoever deletes the dataset must not miss the run.
+      await marks.noteUse(record);
       const ConditionExpression = 'attribute_not_exists(evaluation_id)';
-      const put = { TableName, Item: Object.fromEntries(given(record)), ConditionExpression };
-      if (along.length === 0) return goesThrough(documents.send(new PutCommand(put)));
-      const TransactItems = [put, ...along].map((Put) => ({ Put }));
-      return goesThrough(documents.send(new TransactWriteCommand({ TransactItems })));
+      const put = { TableName, Item: itemOf(record), ConditionExpression };
+      const write =
+        along.length === 0
+          ? documents.send(new PutCommand(put))
+          : documents.send(new TransactWriteCommand({ TransactItems: [put, ...along].map((Put) => ({ Put })) }));
+      if (!(await goesThrough(write))) return false;
+      await marks.noteStart(record);
+      return true;
     },
 
-    replace(was, record) {
+    async replace(was, record) {
+      await marks.noteUse(record);
       const { names, values, expression } = still({ ...asRead(was), updated_at: was.updated_at });
       const put = new PutCommand({
         TableName,
-        Item: Object.fromEntries(given(record)),
+        Item: itemOf(record),
         ConditionExpression: expression,
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: values,
@@ -168,7 +178,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
       return goesThrough(documents.send(put));
     },
 
-    update(was, fields) {
+    async update(was, fields) {
+      if (fields.deleted_at) await marks.noteChange(was.evaluation_id);
       const change = changing({ ...fields, updated_at: new Date().toISOString() });
       const condition = still(asRead(was));
       const update = new UpdateCommand({
@@ -182,12 +193,14 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
     },
 
     // A pass that begins at the same moment replaces the whole record, unless it has changed.
-    label: (evaluationId, { name, ...tags }) =>
-      note(evaluationId, {
+    async label(evaluationId, { name, ...tags }) {
+      await marks.noteChange(evaluationId);
+      return note(evaluationId, {
         ...tags,
         ...(name !== undefined && { name: name ?? undefined }),
         updated_at: new Date().toISOString(),
-      }),
+      });
+    },
     noteExport: (evaluationId, export_uri) => note(evaluationId, { export_uri }),
     noteFailedExport: (evaluationId, export_failed) => note(evaluationId, { export_failed }),
   };
@@ -196,6 +209,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
 const goesThrough = async (write: Promise<unknown>): Promise<boolean> => (await ifConditionHolds(write)) !== undefined;
 
 const asRead = ({ status, pass_id, execution_arn }: AsRead) => ({ status, pass_id, execution_arn });
+
+const itemOf = (record: RunRecord) => ({ ...Object.fromEntries(given(record)), ...indexKeysOf(record) });
 
 /** Fields that have a value. */
 const given = (fields: Partial<RunRecord>): [string, unknown][] =>

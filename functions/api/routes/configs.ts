@@ -1,4 +1,4 @@
-import type { StoredConfig } from '../../../client/configs/config-store.ts';
+import type { ListedConfig } from '../../../client/configs/config-store.ts';
 import {
   configListSchema,
   configParamsSchema,
@@ -13,8 +13,8 @@ import { versionOf } from '../if-match.ts';
 import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 
-const shown = ({ configId, ...rest }: StoredConfig) => ({ configId: ownerOf(configId).id, ...rest });
-const etag = ({ version }: StoredConfig): string => `"${version}"`;
+const shown = <T extends ListedConfig>({ configId, ...rest }: T) => ({ configId: ownerOf(configId).id, ...rest });
+const etag = ({ version }: ListedConfig): string => `"${version}"`;
 const notFound = (id: string) => new RollcallError('ConfigNotFound', `There is no configuration ${id}.`);
 const stale = (id: string) =>
   new ApiError('PreconditionFailed', `Configuration ${id} was changed since it was read. Read it again.`);
@@ -27,8 +27,7 @@ export const configRoutes: readonly Route[] = [
     role: 'viewer',
     answer: configListSchema,
     async handler({ caller }, { configs }) {
-      const own = (await configs.list()).filter(({ configId }) => ownerOf(configId).tenant === caller.tenant);
-      return { configs: own.map(({ config: _config, ...rest }) => shown({ ...rest, config: undefined })) };
+      return { configs: (await configs.list(caller.tenant)).map(shown) };
     },
   }),
   route({

@@ -1,4 +1,5 @@
 import { compareRuns } from '../../../client/experiments/compare-runs.ts';
+import { listMembers } from '../../../client/experiments/list-members.ts';
 import {
   comparisonQuerySchema,
   comparisonSchema,
@@ -6,12 +7,15 @@ import {
   type ExperimentComparison,
   experimentListSchema,
   experimentParamsSchema,
+  experimentsQuerySchema,
 } from '../../../contracts/api/experiments.ts';
 import { type ErrorName, RollcallError } from '../../../contracts/errors.ts';
 import { ownerOf, ownId } from '../../../contracts/tenant.ts';
-import type { RunRecord } from '../../../domain/run-records/run-record.ts';
-import type { ApiDependencies } from '../dependencies.ts';
-import { type Caller, type Route, route } from '../route.ts';
+import { makeCursor } from '../../../core/cursor.ts';
+import { type ListedRun, listedAt } from '../../../domain/run-records/run-listing.ts';
+import { MOST_READ } from '../../../domain/run-records/store/list-runs.ts';
+import { placeOf } from '../page-of.ts';
+import { type Route, route } from '../route.ts';
 import { runOf } from '../run-shape.ts';
 
 /** The same dataset through several variants. */
@@ -21,11 +25,24 @@ export const experimentRoutes: readonly Route[] = [
     path: '/api/v1/experiments',
     summary: 'Lists experiments, newest first, with the newest run of each variant.',
     role: 'viewer',
+    query: experimentsQuerySchema,
     answer: experimentListSchema,
-    async handler({ caller }, dependencies) {
-      const runs = await ownRuns(caller, dependencies);
-      const ids = [...new Set(runs.flatMap(({ experiment_id: id }) => id ?? []))];
-      return { experiments: ids.map((id) => experimentOf(id, runs)) };
+    async handler({ caller: { tenant }, query: { limit, cursor } }, { installation: { runs } }) {
+      const before = placeOf(cursor, 'experiments');
+      const filter = { kinds: ['evaluation'], inExperiment: true } as const;
+      const page = await runs.list({ tenant, filter, limit: MOST_READ, before });
+      const newest = new Map(page.runs.toReversed().map((run) => [run.experiment_id ?? '', listedAt(run)]));
+      const all = [...newest].toSorted(([, a], [, b]) => (a < b ? 1 : -1));
+      const shown = all.slice(0, limit);
+      const experiments = await Promise.all(
+        shown.map(async ([id, at]) => {
+          const members = await listMembers(tenant, id, runs);
+          // An experiment is on the page of its newest run.
+          return members[0] && listedAt(members[0]) === at ? [experimentOf(id, members)] : [];
+        }),
+      );
+      const next = all.length > limit ? shown.at(-1)?.[1] : page.next;
+      return { experiments: experiments.flat(), ...(next && { cursor: makeCursor('experiments', next) }) };
     },
   }),
   route({
@@ -37,24 +54,15 @@ export const experimentRoutes: readonly Route[] = [
     query: comparisonQuerySchema,
     answer: comparisonSchema,
     async handler({ caller, params: { id }, query: { baseline, cluster } }, dependencies) {
-      const { installation } = dependencies;
-      const own = await ownRuns(caller, dependencies);
-      const named = baseline && ownId(caller.tenant, baseline);
-      const isOwn = (id: string | undefined) => own.some(({ evaluation_id }) => evaluation_id === id);
-      // A run whose target answers for several models is an experiment by itself.
-      const run = ownId(caller.tenant, id);
-      // No run of another tenant can be found in what is compared.
-      const runs = { ...installation.runs, list: async () => own };
-      const comparison = await compareRuns(
-        [isOwn(run) ? run : id],
-        { baseline: isOwn(named) ? named : baseline, cluster },
-        { ...installation, runs },
-      ).catch((error: unknown) => {
-        if (!(error instanceof RollcallError)) throw error;
-        // A refusal names runs by the ids that the caller knows.
-        const message = error.message.replaceAll(ownId(caller.tenant, ''), '');
-        throw new RollcallError(error.name as ErrorName, message, error);
-      });
+      const { tenant } = caller;
+      const comparison = await compareRuns([id], { baseline, cluster, tenant }, dependencies.installation).catch(
+        (error: unknown) => {
+          if (!(error instanceof RollcallError)) throw error;
+          // A refusal names runs by the ids that the caller knows.
+          const message = error.message.replaceAll(ownId(tenant, ''), '');
+          throw new RollcallError(error.name as ErrorName, message, error);
+        },
+      );
       const variants = comparison.variants.map((variant) => ({
         ...variant,
         evaluationId: ownerOf(variant.evaluationId).id,
@@ -64,14 +72,8 @@ export const experimentRoutes: readonly Route[] = [
   }),
 ];
 
-/** The caller's runs, newest first. */
-async function ownRuns({ tenant }: Caller, { installation }: ApiDependencies): Promise<RunRecord[]> {
-  const all = await installation.runs.list();
-  return all.filter((run) => ownerOf(run.evaluation_id).tenant === tenant && !run.deleted_at);
-}
-
-function experimentOf(experimentId: string, runs: readonly RunRecord[]): Experiment {
-  const members = runs.filter((run) => run.experiment_id === experimentId);
+/** @param members newest first */
+function experimentOf(experimentId: string, members: readonly ListedRun[]): Experiment {
   const newest = members.filter(
     (run, index) => members.findIndex((other) => other.target_name === run.target_name) === index,
   );

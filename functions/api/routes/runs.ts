@@ -13,16 +13,17 @@ import {
   startedRunSchema,
 } from '../../../contracts/api/runs.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
-import { ownerOf, ownId } from '../../../contracts/tenant.ts';
+import { ownId } from '../../../contracts/tenant.ts';
+import { makeCursor } from '../../../core/cursor.ts';
 import { isThrottled } from '../../../core/is-throttled.ts';
-import { passesFilter, type RunFilter } from '../../../domain/run-records/run-filter.ts';
+import type { RunFilter } from '../../../domain/run-records/run-filter.ts';
 import { isOver } from '../../../domain/run-records/run-record.ts';
 import { inFlight } from '../../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../../domain/run-records/store/run-record-store.ts';
 import { beginRun } from '../begin-run.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { findRun, observeRun } from '../find-run.ts';
-import { pageOf } from '../page-of.ts';
+import { placeOf } from '../page-of.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
 
@@ -51,11 +52,10 @@ export const runRoutes: readonly Route[] = [
     async handler({ caller, query }, { installation }) {
       const { limit, cursor, ...filter } = query;
       const wanted = filterOf(filter, caller);
-      const fitting = (await installation.runs.list()).filter(
-        (run) => ownerOf(run.evaluation_id).tenant === caller.tenant && passesFilter(run, wanted),
-      );
-      const { items, cursor: next } = pageOf(fitting, { limit, cursor }, ['runs', filter]);
-      return { runs: items.map(runOf), ...(next && { cursor: next }) };
+      const question = ['runs', filter];
+      const before = placeOf(cursor, question);
+      const { runs, next } = await installation.runs.list({ tenant: caller.tenant, filter: wanted, limit, before });
+      return { runs: runs.map(runOf), ...(next && { cursor: makeCursor(question, next) }) };
     },
   }),
   route({
@@ -126,6 +126,6 @@ const KINDS = { run: ['evaluation'], job: ['batch'] } as const;
 
 const filterOf = ({ kind, datasetId, ...filter }: Query, { tenant }: Caller): RunFilter => ({
   ...filter,
-  kinds: kind ? KINDS[kind] : ['evaluation', 'batch', 'estimate'],
+  kinds: kind && KINDS[kind],
   datasetId: datasetId && ownId(tenant, datasetId),
 });

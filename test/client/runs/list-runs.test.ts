@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Installation } from '../../../client/connect/installation.ts';
 import { listRuns } from '../../../client/runs/list-runs.ts';
 import type { RunRecord } from '../../../domain/run-records/run-record.ts';
+import type { RunsPage, RunsQuery } from '../../../domain/run-records/store/list-runs.ts';
 import { runRecordOf } from '../../support/run-record.ts';
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 describe('a list of runs', () => {
-  it('has those looked into that are open and whose execution has ended, and no others', async () => {
+  it('follows pages, and closes open runs whose execution has ended', async () => {
     const records = [
       runRecordOf({ evaluation_id: 'going-on', execution_arn: 'running', updated_at: LONG_AGO }),
       runRecordOf({ evaluation_id: 'stopped', execution_arn: 'aborted', updated_at: LONG_AGO }),
@@ -18,7 +19,11 @@ describe('a list of runs', () => {
     const closed: RunRecord = runRecordOf({ evaluation_id: 'stopped', status: 'cancelled', finished_at: LONG_AGO });
     const lookedInto: string[] = [];
     const installation = {
-      runs: { list: async () => records, find: async () => closed },
+      runs: {
+        list: async ({ before }: RunsQuery): Promise<RunsPage> =>
+          before ? { runs: records.slice(2) } : { runs: records.slice(0, 2), next: 'the rest' },
+        find: async () => closed,
+      },
       clients: {
         sfn: {
           async send({ input: { executionArn } }: { input: { executionArn: string } }) {
@@ -45,7 +50,8 @@ describe('a list of runs', () => {
       },
       outputs: {},
     } as unknown as Installation;
-    const listed = await listRuns(installation);
+    const { runs: listed, next } = await listRuns({ tenant: 'default', limit: 10 }, installation);
+    expect(next).toBeUndefined();
     expect(lookedInto).toEqual(['stopped']);
     expect(listed.map(({ evaluation_id, status }) => [evaluation_id, status])).toEqual([
       ['going-on', 'running'],

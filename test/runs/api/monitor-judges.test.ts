@@ -83,9 +83,9 @@ describe('a monitor with a judge', () => {
       },
       { turns: 2, passed: false, costUsd: 0.02, scores: { judge: { score: 0, passed: false } } },
     ]);
-    expect((await cloud.runs.list()).filter(({ evaluation_id }) => evaluation_id.includes('monitors-ask-'))).toEqual(
-      [],
-    );
+    expect(await cloud.runs.list({ tenant: 'monitor-judges', filter: { name: 'monitors-ask-' }, limit: 10 })).toEqual({
+      runs: [],
+    });
   }, 90_000);
 
   it('asks about 20 threads that settle together together, apart from those of another tenant', async () => {
