@@ -76,8 +76,8 @@ export async function seedConsole(api: ApiClient, endpoint: string, rows: number
   );
   await sorter.close();
   const evaluators = ['exact', { type: 'similarity', passAt: 0.5 }];
-  const yesterday = await run(tickets, '/', { targetName: 'sorter v1', evaluators });
-  const today = await run(tickets, '/v2', { targetName: 'sorter v2', evaluators });
+  const yesterday = await run(tickets, '/', { targetName: 'ticket-sorter', evaluators }, { name: 'Prompt v5' });
+  const today = await run(tickets, '/v2', { targetName: 'ticket-sorter', evaluators }, { name: 'Prompt v7' });
   const trials = await run(tickets, '/flaky', { executor: { maxConcurrency: 10, repeats: 3 } });
   for (const [name, path] of [
     ['v1', '/'],

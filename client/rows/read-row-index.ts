@@ -49,7 +49,7 @@ interface StoredRow extends IndexRow {
 
 function rowOfCells(cells: readonly string[]): StoredRow {
   const [rowIndex, sampleId = '', status, attempts, input, expected, actualOutput, errorClass, errorName] = cells;
-  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt, variant = '', ...tokens] =
+  const [errorMessage, latencyMs, totalTokens, costUsd, passed, scores, trial, finishedAt, variant = '', ...last] =
     cells.slice(9);
   return {
     rowIndex: Number(rowIndex),
@@ -71,8 +71,9 @@ function rowOfCells(cells: readonly string[]): StoredRow {
     // The table's time zone is UTC.
     finishedAt: finishedAt ? `${finishedAt}Z` : null,
     variant,
-    promptTokens: number(tokens[0]),
-    completionTokens: number(tokens[1]),
+    promptTokens: number(last[0]),
+    completionTokens: number(last[1]),
+    metadata: text(last[2]),
   };
 }
 

@@ -30,6 +30,7 @@ export const indexRowSchema = z.object({
   scores: text.describe('JSON'),
   trial: z.number().describe('Which of its calls, where executor.repeats asks for several'),
   finishedAt: text.describe('When it settled'),
+  metadata: text.optional().describe('JSON. Lists leave it out'),
   variant: z
     .string()
     .describe('Which of the models that the target has answered for; empty where it answers for itself'),
@@ -64,7 +65,7 @@ export const rowsQuerySchema = z.strictObject({
     .max(256)
     .optional()
     .describe(
-      'status:failed, passed:false, error:TargetTimeout, class:transient, failedBy:exact and passedBy:exact (an evaluator), slowerThan:2000 (milliseconds); several with commas, all must hold',
+      'status:failed, passed:false, error:TargetTimeout, class:transient, failedBy:exact and passedBy:exact (an evaluator), slowerThan:2000 (milliseconds), segment:team=red (metadata, both URL-encoded); several with commas, all must hold',
     ),
   search: z.string().max(256).optional().describe('Found in the texts as lists show them, whatever the case'),
   limit: z.coerce.number().int().min(1).max(500).default(100),

@@ -1,7 +1,9 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { Bars, RunCharts } from '../../contracts/api/run-charts.ts';
+import { HUMAN } from '../../contracts/human.ts';
 import { groupErrors } from '../error-groups.ts';
 import { scoresOfRow } from './scores-of-row.ts';
+import { segmentsOfRows } from './segments.ts';
 
 const BARS = 24;
 const MOST_POINTS = 60;
@@ -29,10 +31,32 @@ export function chartsOfRows(rows: readonly IndexRow[]): RunCharts {
       wrong: answered.filter(({ passed }) => passed === false).length,
     },
     scores: Object.fromEntries([...scores].map(([name, values]) => [name, spread(values, { low: 0, high: 1 })])),
-    errors: groupErrors(failed)
-      .slice(0, MOST_GROUPS)
-      .map(({ hint, ...group }) => ({ ...group, rows: [...group.rows], ...(hint && { hint }) })),
+    errors: grouped(failed),
+    failures: grouped(answered.flatMap(mistake)),
+    segments: segmentsOfRows(rows),
   };
+}
+
+const grouped = (rows: readonly ReturnType<typeof failure>[]): RunCharts['errors'] =>
+  groupErrors(rows)
+    .slice(0, MOST_GROUPS)
+    .map(({ hint, ...group }) => ({ ...group, rows: [...group.rows], ...(hint && { hint }) }));
+
+/** Labels are short enough to be told from each other at a glance. */
+const LONGEST_LABEL = 40;
+
+/** Why an answer failed: the reason of the first evaluator that failed it, or which label it gave instead. */
+function mistake(row: IndexRow): ReturnType<typeof failure>[] {
+  if (row.passed !== false) return [];
+  const { expected, actualOutput: answer } = row;
+  const [name, reason] =
+    Object.entries(scoresOfRow(row)).flatMap(([evaluator, score]) =>
+      evaluator !== HUMAN && score.passed === false ? [[evaluator, score.reason] as const] : [],
+    )[0] ?? [];
+  const areLabels = [expected, answer].every((text) => text !== null && text.length <= LONGEST_LABEL);
+  const other = areLabels ? `Expected ${expected}, answered ${answer}` : 'Another answer than the expected one';
+  const message = typeof reason === 'string' && reason !== '' ? reason : other;
+  return [{ row_index: row.rowIndex, error_name: name ?? 'expected', error_message: message }];
 }
 
 const failure = ({ rowIndex, errorName, errorMessage }: IndexRow) => ({

@@ -3,6 +3,8 @@ import type { ResultRow } from '../../contracts/result-row.ts';
 
 /** Characters from the start of an error message that is too long to be listed whole; the others are from its end. */
 export const SHOWN_START = 200;
+/** Longer metadata is cut, and then belongs to no segment. */
+export const SHOWN_METADATA = 1000;
 export const GAP = '\n…\n';
 
 /** What tables show of a row. */
@@ -25,6 +27,7 @@ export const indexRowOf = (row: ResultRow): IndexRow => ({
   trial: row.trial ?? 0,
   finishedAt: row.finished_at,
   variant: row.variant ?? '',
+  metadata: row.metadata?.slice(0, SHOWN_METADATA) ?? null,
 });
 
 const shown = (text: string | null): string | null => text?.slice(0, SHOWN_CHARACTERS) ?? null;

@@ -1,5 +1,6 @@
 import type { IndexRow, RowSort } from '../../contracts/api/rows.ts';
 import { scoreOfRow, scoresOfRow, type Weights } from './scores-of-row.ts';
+import { segmentsOfRow } from './segments.ts';
 
 export interface RowSelection {
   /** `-latency`: largest first. */
@@ -25,6 +26,10 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   passedBy: (evaluator) => (row) => scoresOfRow(row)[evaluator]?.passed === true,
   slowerThan: (milliseconds) => (row) => row.latencyMs !== null && row.latencyMs > Number(milliseconds),
   variant: is((row) => row.variant),
+  segment: (given) => {
+    const [column = '', value = ''] = given.split('=').map(decodeURIComponent);
+    return (row) => segmentsOfRow(row)[column] === value;
+  },
 };
 
 type Value = number | string | null;

@@ -1,5 +1,5 @@
 import { SHOWN_CHARACTERS } from '../../contracts/api/rows.ts';
-import { GAP, SHOWN_START } from '../rows/index-row.ts';
+import { GAP, SHOWN_METADATA, SHOWN_START } from '../rows/index-row.ts';
 import { literal } from './literal.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,10 +24,12 @@ const COLUMNS = [
   'variant',
   'prompt_tokens',
   'completion_tokens',
+  'metadata',
 ] as const;
 
 /** They have a sign before them, so that an empty one differs from none. */
-const TEXTS: readonly string[] = ['input', 'expected', 'actual_output', 'error_message', 'scores'];
+const TEXTS: readonly string[] = ['input', 'expected', 'actual_output', 'error_message', 'scores', 'metadata'];
+const LONGEST: Readonly<Record<string, number>> = { metadata: SHOWN_METADATA };
 
 /** What tables show of a run's loaded rows, in row order. Athena leaves the result as one CSV file. */
 export const selectRowIndex = (tables: Tables, evaluationId: string): string =>
@@ -41,7 +43,8 @@ function selected(name: string): string {
 }
 
 /** Figures are computed from the scores, so they are whole. */
-const shown = (name: string): string => (name === 'scores' ? name : `substr(${name}, 1, ${SHOWN_CHARACTERS})`);
+const shown = (name: string): string =>
+  name === 'scores' ? name : `substr(${name}, 1, ${LONGEST[name] ?? SHOWN_CHARACTERS})`;
 
 function shownError(name: string): string {
   const parts = [

@@ -104,6 +104,29 @@ export const useRows = (id: string, asked: RowsAsked, live: boolean) =>
     refetchInterval: ({ state }) => (live && (state.data?.pages.length ?? 0) <= MOST_LIVE_PAGES ? LIVE_MS : false),
   });
 
+const MOST_EARLIER = 20;
+
+const gradedBy = ({ config }: RunDetail): string =>
+  JSON.stringify((config as { evaluators?: unknown } | undefined)?.evaluators);
+
+/** The last run of the same target over the same rows, if it was graded by the same evaluators. */
+export function usePrevious(run: RunDetail) {
+  const { evaluationId, datasetId, targetName, startedAt, total } = run;
+  const grades = gradedBy(run);
+  return useQuery({
+    queryKey: ['previous', evaluationId, total, grades],
+    enabled: total > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const asked = { datasetId, target: targetName, to: startedAt, kind: 'run', limit: MOST_EARLIER };
+      const { runs } = await call<RunList>(`runs${query(asked)}`, { signal });
+      const found = runs.find((one) => one.total === total && (one.finishedAt ?? startedAt) < startedAt);
+      const previous = found && (await call<RunDetail>(pathOf(found.evaluationId), { signal }));
+      return previous && gradedBy(previous) === grades ? previous : null;
+    },
+  });
+}
+
 /** What is said of all rows together: how they are spread, and why some failed. */
 export const useCharts = (id: string, live: boolean) =>
   useQuery({

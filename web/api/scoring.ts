@@ -57,8 +57,10 @@ export const useExperiments = () =>
     queryFn: ({ signal }) => call<{ experiments: Experiment[] }>('experiments', { signal }),
   });
 
-export const useExperiment = (id: string, baseline: string | undefined) =>
+/** Of an experiment, or of a run with another one as its baseline. */
+export const useExperiment = (id: string, baseline: string | undefined, isAsked = true) =>
   useQuery({
+    enabled: isAsked,
     queryKey: ['experiment', id, baseline],
     queryFn: ({ signal }) =>
       call<ExperimentComparison>(`experiments/${encodeURIComponent(id)}${query({ baseline })}`, { signal }),

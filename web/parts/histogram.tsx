@@ -7,12 +7,14 @@ interface Props {
   readonly title: string;
   readonly bars: Bars;
   readonly format: (value: number) => string;
+  /** Values that stand out: a line with its name above. */
+  readonly marks?: readonly { readonly name: string; readonly value: number }[];
   /** The colour of a step that begins here. */
   readonly colourOf?: (from: number) => string;
 }
 
 /** How values of rows are spread. */
-export function Histogram({ title, bars, format, colourOf = () => 'var(--accent)' }: Props) {
+export function Histogram({ title, bars, format, marks = [], colourOf = () => 'var(--accent)' }: Props) {
   const { low, width, counts } = bars;
   const most = Math.max(1, ...counts);
   const step = WIDTH / Math.max(1, counts.length);
@@ -41,6 +43,19 @@ export function Histogram({ title, bars, format, colourOf = () => 'var(--accent)
           </rect>
         );
       })}
+      {marks
+        .filter(({ value }) => width > 0 && value >= low && value <= high)
+        .map(({ name, value }) => {
+          const x = ((value - low) / (high - low)) * WIDTH;
+          return (
+            <g key={name} className="chart-mark">
+              <line x1={x} x2={x} y1="0" y2={HEIGHT} />
+              <text x={x > WIDTH / 2 ? x - 4 : x + 4} y="9" textAnchor={x > WIDTH / 2 ? 'end' : 'start'}>
+                {name}
+              </text>
+            </g>
+          );
+        })}
     </Chart>
   );
 }

@@ -55,8 +55,8 @@ export const runRowRoutes: readonly Route[] = [
       const after = placeOf(cursor, question);
       const place = after === undefined ? undefined : rowPlaceOf(after);
       const left = place ? matching.filter((row) => comparePlaces(placeOfRow(row, asked), place, asked) > 0) : matching;
-      const rows = left.slice(0, limit);
-      const last = left.length > limit ? rows.at(-1) : undefined;
+      const rows = left.slice(0, limit).map(({ metadata: _, ...row }) => row);
+      const last = left.length > limit ? left[limit - 1] : undefined;
       const next = last && makeCursor(question, JSON.stringify(placeOfRow(last, asked)));
       return { rows, matching: matching.length, settled: all.length, ...(next && { cursor: next }) };
     },

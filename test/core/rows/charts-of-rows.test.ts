@@ -57,6 +57,32 @@ describe('the charts of a run', () => {
     expect(chartsOfRows([...some, failed]).checked).toEqual({ passed: 2, wrong: 1 });
   });
 
+  it('group failed answers by reason or label, and rows by the values of a metadata column', () => {
+    const { failures, segments } = chartsOfRows([
+      row(0, { passed: false, expected: 'bug', actualOutput: 'billing', metadata: '{"team":"red","id":1}' }),
+      row(1, { passed: false, expected: 'bug', actualOutput: 'billing', metadata: '{"team":"blue","id":2}' }),
+      row(2, { passed: false, scores: '{"judge":{"score":0,"passed":false,"reason":"Rude to Ada"}}' }),
+      row(3, { passed: true, metadata: '{"team":"red"}' }),
+      ...Array.from({ length: 12 }, (_, n) =>
+        row(4 + n, { passed: true, metadata: `{"team":"red","id":${4 + n}}`, finishedAt: null }),
+      ),
+    ]);
+    expect(failures.map(({ name, title, count }) => [name, title, count])).toEqual([
+      ['expected', 'Expected bug, answered billing', 2],
+      ['judge', 'Rude to Ada', 1],
+    ]);
+    // A column whose values tell every row from the others makes no segments.
+    expect(segments).toEqual([
+      {
+        column: 'team',
+        values: [
+          { value: 'red', rows: 14, compared: 14, passed: 13 },
+          { value: 'blue', rows: 1, compared: 1, passed: 0 },
+        ],
+      },
+    ]);
+  });
+
   it('show scores from 0 to 1 by evaluator, and why rows failed', () => {
     const failed = { status: 'failed' as const, errorName: 'TargetTimeout', latencyMs: null };
     const { scores, errors, latencyMs } = chartsOfRows([

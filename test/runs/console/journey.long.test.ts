@@ -84,6 +84,11 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('heading', { name: '4 of 6 passed' }).waitFor({ timeout: 60_000 });
     run = idIn(page.url());
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/1 failed · 1 error$/);
+    await page.getByText('better than the previous run').waitFor();
+    await page.getByRole('button', { name: 'Rename this run' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('With a subject');
+    await page.keyboard.press('Enter');
+    await page.getByTitle(run).filter({ hasText: 'With a subject' }).waitFor();
     await page.getByText('has no text to sort').first().waitFor();
     expect(await browser.look(page, 'run')).toEqual([]);
   });
@@ -119,7 +124,7 @@ describe('a person with a browser, who has read nothing', () => {
   it('hands the results on as a CSV, JSON or Parquet', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     const saved = async (choice: string): Promise<string> => {
-      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download', { timeout: 60_000 }),
         page.getByRole('menuitem', { name: choice, exact: true }).click(),
@@ -152,7 +157,7 @@ describe('a person with a browser, who has read nothing', () => {
         }),
       { timeout: 60_000 },
     );
-    await page.getByRole('link', { name: 'Compare with' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Compare', exact: true }).click();
     // The run before it is chosen already.
     await page.waitForURL(new RegExp(`before=${yesterday}`));
     await page.getByRole('heading', { name: /^No significant difference between/ }).waitFor();
@@ -287,7 +292,7 @@ describe('a person with a browser, who has read nothing', () => {
   it('is shown what there is to see with a viewer’s key, and nothing that it may not do', async (test) => {
     const page = await browser.newPage(test);
     await page.goto(`/runs/${run}#key=${viewer}`);
-    await page.getByRole('button', { name: 'Export' }).waitFor();
+    await page.getByRole('button', { name: 'Share' }).waitFor();
     await page.getByText('viewer (read-only)').waitFor();
     const offered = page.getByRole('button', { name: /^(Retry|More)/ });
     expect(await offered.count()).toBe(0);

@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<string, (value: string) => string>> = {
   variant: (model) => `answered by ${model}`,
   failedBy: (evaluator) => `failed by ${evaluator}`,
   passedBy: (evaluator) => `passed by ${evaluator}`,
+  segment: (value) => value.split('=').map(decodeURIComponent).join(' is '),
   slowerThan: (value) => `slower than ${milliseconds(Number(value))}`,
 };
 

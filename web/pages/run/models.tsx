@@ -7,7 +7,7 @@ import { Scrolled } from '../../parts/scrolled.tsx';
 export function Models({ run: { evaluationId, summary } }: { readonly run: RunDetail }) {
   if (!summary?.variants) return null;
   return (
-    <section className="stack tight" aria-label="Models">
+    <section className="card stack tight" aria-label="Models">
       <Scrolled way="across" label="Figures of the models">
         <table className="narrow">
           <thead>

@@ -11,8 +11,8 @@ import { ErrorNote } from '../../parts/note.tsx';
 import { SaveAsMonitor, useMaySaveMonitor } from '../../parts/save-as-monitor.tsx';
 import { say } from '../../parts/say.ts';
 import { Concurrency } from './concurrency.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { ScoreAgain } from './score-again.tsx';
+import { ShareMenu } from './share-menu.tsx';
 import { isWorthRetrying } from './worth-retrying.ts';
 
 /** What to do next, as verbs that say how much; what is done rarely, or cannot be undone, is in the menu. */
@@ -66,9 +66,9 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
           </Confirm>
         )}
         <Link className="button" href={`/compare?after=${encodeURIComponent(id)}`}>
-          <GitCompareArrows /> Compare with …
+          <GitCompareArrows /> Compare
         </Link>
-        <ExportMenu run={run} />
+        <ShareMenu run={run} />
         {may && <More run={run} />}
       </div>
       <ErrorNote error={control.error} />

@@ -6,7 +6,6 @@ import { isObject } from '../../../core/json.ts';
 import { describePacing } from '../../../core/pacing/describe-pacing.ts';
 import { isActive } from '../../api/runs.ts';
 import { Ago } from '../../parts/ago.tsx';
-import { RunStatusMark } from '../../parts/run-status.tsx';
 
 /** How rows were called, where that is more than one call each. */
 const callsOf = ({ bulkCallsMade, individualCallsMade, throttled, waitedMs }: NonNullable<RunDetail['summary']>) =>
@@ -21,10 +20,9 @@ const callsOf = ({ bulkCallsMade, individualCallsMade, throttled, waitedMs }: No
 
 /** How the run was made, and where it stands. */
 export function RunFacts({ run }: { readonly run: RunDetail }) {
-  const { progress, summary, status } = run;
+  const { progress, summary } = run;
   const active = isActive(run);
   const facts: [string, ReactNode][] = [
-    ['', <RunStatusMark key="status" status={status} />],
     ...(active
       ? [['calls', isObject(run.config) && run.config.bulkConfig ? 'in bulk' : 'one by one'] as [string, string]]
       : []),
@@ -70,7 +68,7 @@ export function RunFacts({ run }: { readonly run: RunDetail }) {
     <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name || <span className="hidden-text">status</span>}</dt>
+          <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

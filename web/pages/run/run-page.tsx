@@ -4,28 +4,23 @@ import { isActive, useCharts, useRun } from '../../api/runs.ts';
 import { useOnceOver } from '../../api/use-once-over.ts';
 import { ErrorNote } from '../../parts/note.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { StackedBar } from '../../parts/stacked-bar.tsx';
-import { barOf } from '../../parts/tally.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { Charts } from './charts.tsx';
+import { Failures } from './failures.tsx';
 import { Models } from './models.tsx';
 import { Results } from './results.tsx';
-import { RunControls } from './run-controls.tsx';
-import { RunFacts } from './run-facts.tsx';
+import { RunHead } from './run-head.tsx';
 import { RunTiles } from './run-tiles.tsx';
 import './run-page.css';
 import { ScoreFigures } from './score-figures.tsx';
-import { useTally } from './use-tally.ts';
-import { Verdict } from './verdict.tsx';
-import { Why } from './why.tsx';
 
 const ROWS = ['rows', 'row'];
 
 /** Is it good? What is wrong? What do I do next? From top to bottom. */
 export function RunPage() {
   const { id = '' } = useParams<{ id: string }>();
-  useTitle(id);
   const { data: run, error, refetch } = useRun(id);
+  useTitle(run?.name ?? id);
   useOnceOver(id, run !== undefined && isActive(run), ROWS);
   return (
     <div className="stack run-page">
@@ -36,16 +31,7 @@ export function RunPage() {
       {!run && !error && <Skeleton label="Loading the run" />}
       {run && (
         <>
-          <div className="stack tight">
-            <div className="page-head">
-              <Verdict run={run} />
-              <RunControls run={run} />
-            </div>
-            <Bar run={run} />
-            <RunFacts run={run} />
-            {run.reason && <p>{run.reason}</p>}
-            {run.estimate && <p className="muted">An estimate: these first rows told what all of them will cost.</p>}
-          </div>
+          <RunHead run={run} />
           <RunTiles run={run} />
           <Rows run={run} />
         </>
@@ -53,10 +39,6 @@ export function RunPage() {
     </div>
   );
 }
-
-const Bar = ({ run }: { readonly run: RunDetail }) => (
-  <StackedBar parts={barOf(useTally(run))} plain={!isActive(run)} />
-);
 
 /** Of a run that is over, reasons, charts and rows are shown together, so that none pushes another down when it comes. */
 function Rows({ run }: { readonly run: RunDetail }) {
@@ -66,10 +48,16 @@ function Rows({ run }: { readonly run: RunDetail }) {
     <>
       {isWaiting && <Skeleton label="Loading the rows" />}
       <div className="stack" hidden={isWaiting}>
-        <Why run={run} />
-        <Models run={run} />
-        <ScoreFigures run={run} />
-        <Charts run={run} />
+        <div className="overview">
+          <div className="reasons">
+            <Failures run={run} />
+          </div>
+          <div className="charts">
+            <Charts run={run} />
+            <Models run={run} />
+            <ScoreFigures run={run} />
+          </div>
+        </div>
         <Results run={run} />
       </div>
     </>

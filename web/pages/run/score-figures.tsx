@@ -11,7 +11,8 @@ type Summary = NonNullable<RunDetail['summary']>;
 export function ScoreFigures({ run: { summary, config } }: { readonly run: RunDetail }) {
   if (!summary?.scores && !summary?.trials) return null;
   return (
-    <section className="stack tight" aria-label="Scores">
+    <section className="card" aria-label="Scores">
+      {summary.scores && <h2>Scores by evaluator</h2>}
       {summary.trials && <Trials trials={summary.trials} />}
       {summary.scores && (
         <Evaluators scores={summary.scores} scales={scalesOf(config)} agreement={summary.agreement ?? {}} />

@@ -1,9 +1,10 @@
-import { Download } from 'lucide-react';
+import { Link2, Share2 } from 'lucide-react';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
 import { type ExportAsked, useExport } from '../../api/runs.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { say } from '../../parts/say.ts';
 import { tallyOf } from '../../parts/tally.ts';
 
 /** With the mark by which Excel knows UTF-8: without it, it garbles every text that is not English. */
@@ -16,8 +17,14 @@ const FORMATS: readonly (readonly [string, ExportAsked])[] = [
   ['Parquet', { format: 'parquet' }],
 ];
 
-/** The results as a file; the browser saves it as soon as it is written. */
-export function ExportMenu({ run }: { readonly run: RunDetail }) {
+const copyLink = () =>
+  navigator.clipboard.writeText(location.href).then(
+    () => say('Copied the link'),
+    () => say('The browser did not allow copying'),
+  );
+
+/** A link to this view, and the results as a file, which the browser saves as soon as it is written. */
+export function ShareMenu({ run }: { readonly run: RunDetail }) {
   const exporting = useExport(run.evaluationId);
   const { data, error, isPending } = exporting;
   const { wrong, failed } = tallyOf(run.progress, run.summary);
@@ -31,10 +38,14 @@ export function ExportMenu({ run }: { readonly run: RunDetail }) {
       <Menu
         label={
           <>
-            <Download /> {isPending ? 'Exporting …' : 'Export'}
+            <Share2 /> {isPending ? 'Exporting …' : 'Share'}
           </>
         }
       >
+        <MenuItem onChoose={copyLink}>
+          <Link2 /> Copy link
+        </MenuItem>
+        <hr />
         {FORMATS.map(([title, asked]) => choice(title, asked))}
         {wrong > 0 && choice(`CSV of ${plural(wrong, 'failed row')}`, { ...SHEET, filter: { verdict: 'wrong' } })}
         {failed > 0 && choice(`CSV of ${plural(failed, 'error')}`, { ...SHEET, filter: { status: 'failed' } })}

@@ -1,0 +1,133 @@
+import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
+import { type FormEvent, Fragment, useState } from 'react';
+import { Link } from 'wouter';
+import type { RunDetail } from '../../../contracts/api/runs.ts';
+import { isActive, usePrevious, useRename } from '../../api/runs.ts';
+import { useExperiment } from '../../api/scoring.ts';
+import { useMay } from '../../parts/allowed.tsx';
+import { ErrorNote } from '../../parts/note.tsx';
+import { RunStatusMark } from '../../parts/run-status.tsx';
+import { Sign } from '../../parts/sign.tsx';
+import { StackedBar } from '../../parts/stacked-bar.tsx';
+import { STATES } from '../../parts/states.ts';
+import { barOf } from '../../parts/tally.ts';
+import { RunControls } from './run-controls.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { useTally } from './use-tally.ts';
+import { verdictOf } from './verdict-of.ts';
+
+/** Which run this is, whether it is good, whether it is better than before, and what to do next. */
+export function RunHead({ run }: { readonly run: RunDetail }) {
+  const tally = useTally(run);
+  return (
+    <header className="run-head">
+      <div className="page-head">
+        <div className="run-name">
+          <Name key={run.name} run={run} />
+          <RunStatusMark status={run.status} />
+        </div>
+        <RunControls run={run} />
+      </div>
+      <h1 className="verdict" aria-live="polite">
+        {verdictOf(run, tally).map(({ text, state }, index) => (
+          <Fragment key={state ?? text}>
+            {index > 0 && <span className="muted"> · </span>}
+            {state ? (
+              <span className="part">
+                <span style={{ color: STATES[state].colour }}>
+                  <Sign shape={STATES[state].sign} />
+                </span>
+                {text}
+              </span>
+            ) : (
+              text
+            )}
+          </Fragment>
+        ))}
+      </h1>
+      {run.summary?.passRate !== undefined && !run.summary.variants && <Change run={run} />}
+      <StackedBar parts={barOf(tally)} plain={!isActive(run)} />
+      <RunFacts run={run} />
+      {run.reason && <p>{run.reason}</p>}
+      {run.estimate && <p className="muted">An estimate: these first rows told what all of them will cost.</p>}
+    </header>
+  );
+}
+
+function Name({ run }: { readonly run: RunDetail }) {
+  const may = useMay('operator');
+  const rename = useRename(run.evaluationId);
+  const [typed, type] = useState<string>();
+  const shown = run.name ?? run.evaluationId;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(typed?.trim() ?? '');
+  };
+  if (typed === undefined) {
+    return (
+      <>
+        <span className="name" title={run.evaluationId}>
+          {shown}
+        </span>
+        {may && (
+          <button type="button" className="icon" aria-label="Rename this run" onClick={() => type(run.name ?? '')}>
+            <Pencil />
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <form className="line" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && type(undefined)}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
+        autoFocus
+        aria-label="Name"
+        placeholder={run.evaluationId}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <button type="submit" disabled={rename.isPending}>
+        Save
+      </button>
+      <ErrorNote error={rename.error} what="The name was not saved." />
+    </form>
+  );
+}
+
+/** The pass rate against the last run of the same target over the same rows. */
+function Change({ run }: { readonly run: RunDetail }) {
+  const previous = usePrevious(run).data;
+  const { data } = useExperiment(run.evaluationId, previous?.evaluationId, Boolean(previous));
+  if (previous === null || !previous) return null;
+  const effect = data?.differences[0]?.passRate;
+  const link = (
+    <Link
+      href={`/compare?before=${encodeURIComponent(previous.evaluationId)}&after=${encodeURIComponent(run.evaluationId)}`}
+    >
+      {previous.name ?? 'the previous run'}
+    </Link>
+  );
+  if (!effect)
+    return <p className="change muted">{data ? <>Not comparable with {link}</> : <>Comparing with {link} …</>}</p>;
+  const { difference, interval, verdict, wins, losses } = effect;
+  if (wins === 0 && losses === 0) return <p className="change">No change vs {link}</p>;
+  const [Arrow, state] = difference < 0 ? ([ArrowDown, 'wrong'] as const) : ([ArrowUp, 'right'] as const);
+  const isClear = verdict !== 'cannot tell';
+  return (
+    <p className="change">
+      <b style={isClear ? { color: STATES[state].colour } : undefined}>
+        <Arrow />
+        {points(Math.abs(difference)).replace('+', '')} points
+      </b>{' '}
+      {difference < 0 ? 'worse' : 'better'} than {link}
+      <span className="muted">
+        {isClear ? '' : ', not significant'}
+        {interval && ` (95% CI ${points(interval.low)} to ${points(interval.high)})`}
+      </span>
+    </p>
+  );
+}
+
+const points = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`.replace('-', '−');
