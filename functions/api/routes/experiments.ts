@@ -14,7 +14,7 @@ import { ownerOf, ownId } from '../../../contracts/tenant.ts';
 import { makeCursor } from '../../../core/cursor.ts';
 import { type ListedRun, listedAt } from '../../../domain/run-records/run-listing.ts';
 import { MOST_READ } from '../../../domain/run-records/store/list-runs.ts';
-import { placeOf } from '../page-of.ts';
+import { placeOf } from '../cursor-place.ts';
 import { type Route, route } from '../route.ts';
 import { runOf } from '../run-shape.ts';
 

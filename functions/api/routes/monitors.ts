@@ -19,8 +19,8 @@ import type { StoredMonitor } from '../../../contracts/monitor.ts';
 import { makeCursor } from '../../../core/cursor.ts';
 import { monitorOf } from '../../../core/monitors/given-monitor.ts';
 import { ApiError } from '../api-error.ts';
+import { placeOf } from '../cursor-place.ts';
 import { versionOf } from '../if-match.ts';
-import { placeOf } from '../page-of.ts';
 import { refuseUnbound } from '../refuse-unbound.ts';
 import { type Route, route } from '../route.ts';
 

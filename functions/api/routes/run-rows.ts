@@ -21,8 +21,8 @@ import {
   selectRows,
 } from '../../../core/rows/select-rows.ts';
 import { ApiError } from '../api-error.ts';
+import { invalidCursor, placeOf } from '../cursor-place.ts';
 import { findRun } from '../find-run.ts';
-import { noneOfThisList, placeOf } from '../page-of.ts';
 import { type Route, route } from '../route.ts';
 
 const rowPlaceSchema = z.tuple([z.union([z.number(), z.string(), z.null()]), z.number(), z.number(), z.string()]);
@@ -30,7 +30,7 @@ const rowPlaceSchema = z.tuple([z.union([z.number(), z.string(), z.null()]), z.n
 function rowPlaceOf(text: string): RowPlace {
   const place = rowPlaceSchema.safeParse(parseJson(text));
   if (place.success) return place.data;
-  throw noneOfThisList();
+  throw invalidCursor();
 }
 
 export const runRowRoutes: readonly Route[] = [

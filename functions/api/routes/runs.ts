@@ -21,9 +21,9 @@ import { isOver } from '../../../domain/run-records/run-record.ts';
 import { inFlight } from '../../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../../domain/run-records/store/run-record-store.ts';
 import { beginRun } from '../begin-run.ts';
+import { placeOf } from '../cursor-place.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { findRun, observeRun } from '../find-run.ts';
-import { placeOf } from '../page-of.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { runDetailOf, runOf } from '../run-shape.ts';
 

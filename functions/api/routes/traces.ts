@@ -14,7 +14,7 @@ import {
 } from '../../../contracts/api/traces.ts';
 import { RollcallError } from '../../../contracts/errors.ts';
 import { makeCursor } from '../../../core/cursor.ts';
-import { placeOf } from '../page-of.ts';
+import { placeOf } from '../cursor-place.ts';
 import { type Route, route } from '../route.ts';
 
 /** What agents did, turn by turn. */
