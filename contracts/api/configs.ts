@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { nameSchema } from '../ids.ts';
 
-export const configParamsSchema = z.object({ id: nameSchema('id').describe('The configuration’s name') });
+export const configParamsSchema = z.object({ id: nameSchema('id').describe('Name of the configuration') });
 
 /** A stored configuration. */
 export const configSchema = z.object({
   configId: z.string(),
-  config: z.unknown().describe('As it was stored; see docs/configuration.md'),
-  version: z.number().describe('What If-Match is checked against'),
+  config: z.unknown().describe('The configuration as stored; see docs/configuration.md'),
+  version: z.number().describe('Version for If-Match'),
   updatedAt: z.string().optional(),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nameSchema } from '../ids.ts';
 
-export const datasetParamsSchema = z.object({ id: nameSchema('id').describe('The dataset’s datasetId') });
+export const datasetParamsSchema = z.object({ id: nameSchema('id').describe('The datasetId') });
 
 export const datasetSchema = z.object({
   datasetId: z.string(),
@@ -16,7 +16,7 @@ export type Dataset = z.output<typeof datasetSchema>;
 export const datasetListSchema = z.object({ datasets: z.array(datasetSchema) });
 
 export const datasetRowsQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe('The first so many rows'),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe('Number of rows'),
 });
 export const datasetRowsSchema = z.object({
   rows: z.array(
@@ -43,31 +43,31 @@ const column = z.string().min(1).max(256);
 
 /** How a file is read; the names of `rollcall dataset import`. */
 export const readOptionsSchema = z.object({
-  format: z.enum(['csv', 'jsonl', 'json']).optional().describe('Default: by the file’s name, or its content'),
-  delimiter: z.string().length(1).optional().describe('Of CSV. Default: detected'),
-  idColumn: column.optional().describe('Identifies a row; its values must all differ'),
+  format: z.enum(['csv', 'jsonl', 'json']).optional().describe('Default: detected'),
+  delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file. Default: detected'),
+  idColumn: column.optional().describe('Column that identifies a row; its values must be unique'),
   expectedColumn: z
     .union([column, z.literal(false)])
     .optional()
-    .describe('Holds the expected answer; false: none does. Default: expected, expected_output'),
-  jsonColumns: z.array(column).max(1000).optional().describe('Columns whose text is JSON'),
-  onBadCell: z.enum(['fail', 'keep-text', 'null']).optional().describe('What becomes of a cell of these that is none'),
+    .describe('Column with the expected answer, or false for none. Default: expected or expected_output'),
+  jsonColumns: z.array(column).max(1000).optional().describe('Columns to parse as JSON'),
+  onBadCell: z.enum(['fail', 'keep-text', 'null']).optional().describe('What to do with invalid JSON in such a column'),
   fields: z.array(column).max(1000).optional().describe('Input fields of the target; other columns become metadata'),
-  map: z.record(column, column).optional().describe('Which column feeds a field, where the names do not say'),
+  map: z.record(column, column).optional().describe('Column by field, where their names differ'),
 });
 
 export const newUploadSchema = z.strictObject({
-  fileName: z.string().trim().min(1).max(256).describe('Its extension tells the format'),
+  fileName: z.string().trim().min(1).max(256).describe('File name; its extension determines the format'),
 });
 export const uploadSchema = z.object({
   uploadId: z.string(),
-  url: z.string().describe('PUT the file here, as it is, without a key'),
-  expiresAt: z.string().describe('Until then'),
+  url: z.string().describe('PUT the file to this URL, without a key'),
+  expiresAt: z.string().describe('When the URL expires'),
 });
 
 const sourceShape = {
-  uploadId: z.uuid().optional().describe('A file that was sent to the url of an upload'),
-  rows: z.array(rowSchema).min(1).optional().describe('Rows themselves, instead of a file'),
+  uploadId: z.uuid().optional().describe('An upload whose file has been sent'),
+  rows: z.array(rowSchema).min(1).optional().describe('Rows, instead of a file'),
   ...readOptionsSchema.shape,
 };
 const isOneSource = ({ uploadId, rows }: { uploadId?: string; rows?: unknown }): boolean =>
@@ -75,12 +75,12 @@ const isOneSource = ({ uploadId, rows }: { uploadId?: string; rows?: unknown }):
 const ONE_SOURCE = 'give uploadId or rows';
 
 export const previewRequestSchema = z
-  .strictObject({ ...sourceShape, limit: z.int().min(1).max(100).default(20).describe('Rows to show') })
+  .strictObject({ ...sourceShape, limit: z.int().min(1).max(100).default(20).describe('Number of rows to show') })
   .refine(isOneSource, ONE_SOURCE);
 export const newDatasetSchema = z
   .strictObject({
     ...sourceShape,
-    name: z.string().trim().min(1).max(256).optional().describe('Default: the file’s name without its extension'),
+    name: z.string().trim().min(1).max(256).optional().describe('Default: the file name without its extension'),
   })
   .refine(isOneSource, ONE_SOURCE);
 
@@ -92,9 +92,9 @@ const sourceColumnSchema = z.object({
 });
 const columnMappingSchema = z.object({
   pairs: z.array(z.object({ field: z.string(), column: z.string() })),
-  unmapped: z.array(z.string()).describe('Columns that feed no field: metadata'),
-  missing: z.array(z.string()).describe('Fields that no column feeds'),
-  jsonata: z.string().describe('The input mapping for the target'),
+  unmapped: z.array(z.string()).describe('Columns that feed no field and become metadata'),
+  missing: z.array(z.string()).describe('Fields without a column'),
+  jsonata: z.string().describe('Input mapping for the target'),
 });
 
 export const datasetPreviewSchema = z.object({
@@ -103,9 +103,7 @@ export const datasetPreviewSchema = z.object({
   delimiter: z.string().optional(),
   columns: z.array(sourceColumnSchema.extend({ type: z.string() })),
   rows: z.number(),
-  sample: z
-    .array(rowSchema)
-    .describe('The first rows: texts of a table, values of JSON; where a cell is long, its beginning'),
+  sample: z.array(rowSchema).describe('The first rows, with long cells cut'),
   mapping: columnMappingSchema.optional(),
   warnings: z.array(z.string()),
   contentHash: z.string(),
@@ -117,7 +115,7 @@ export const importedDatasetSchema = z.object({
   name: z.string(),
   version: z.number(),
   rows: z.number(),
-  created: z.boolean().describe('False: the same content was imported in the same way before; this is that dataset'),
+  created: z.boolean().describe('False if the same content was already imported; this is the existing dataset'),
   contentHash: z.string(),
   columns: z.array(sourceColumnSchema),
   mapping: columnMappingSchema.optional(),
@@ -128,14 +126,14 @@ export type ImportedDataset = z.output<typeof importedDatasetSchema>;
 /** Work on a dataset that may take longer than a request. */
 export const importSchema = z.object({
   importId: z.string(),
-  status: z.enum(['running', 'done', 'failed']).describe('Running: ask again with GET imports/{id}'),
-  preview: datasetPreviewSchema.optional().describe('Of a preview that is done'),
-  dataset: importedDatasetSchema.optional().describe('Of an import that is done'),
-  deleted: z.string().optional().describe('The dataset that is gone'),
+  status: z.enum(['running', 'done', 'failed']).describe('While running, poll GET imports/{id}'),
+  preview: datasetPreviewSchema.optional().describe('The finished preview'),
+  dataset: importedDatasetSchema.optional().describe('The finished import'),
+  deleted: z.string().optional().describe('The deleted dataset'),
   error: z
     .object({ code: z.string(), message: z.string(), details: z.unknown().optional() })
     .optional()
-    .describe('Why it failed'),
+    .describe('The error, if it failed'),
 });
 export type DatasetImport = z.output<typeof importSchema>;
 

@@ -4,27 +4,23 @@ import { agreementSchema, interval } from '../summary.ts';
 import { cursorSchema } from './answer.ts';
 
 export const experimentParamsSchema = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(256)
-    .describe('The experiment’s experimentId, or a run whose target answers for several models'),
+  id: z.string().min(1).max(256).describe('An experimentId, or a run whose target answers for several models'),
 });
 
 /** An experiment: the runs that name it. */
 export const experimentSchema = z.object({
   experimentId: z.string(),
-  startedAt: z.string().describe('Of its first run'),
+  startedAt: z.string().describe('Start of the first run'),
   variants: z.array(
     z.object({
       name: z.string(),
-      evaluationId: z.string().describe('Of the newest run of this target'),
+      evaluationId: z.string().describe('The newest run of this target'),
       status: z.enum(RUN_STATUSES),
       datasetId: z.string(),
       total: z.number(),
       passRate: z.number().optional(),
       costUsd: z.number(),
-      priced: z.number().optional().describe('Rows whose cost is known: with none of them, costUsd says nothing'),
+      priced: z.number().optional().describe('Rows with a known cost. If 0, costUsd is unknown'),
     }),
   ),
 });
@@ -38,12 +34,12 @@ export const experimentsQuerySchema = z.strictObject({
 export const experimentListSchema = z.object({ experiments: z.array(experimentSchema), cursor: z.string().optional() });
 
 export const comparisonQuerySchema = z.strictObject({
-  baseline: z.string().max(256).optional().describe('A variant, or a run. Default: the first that was run'),
+  baseline: z.string().max(256).optional().describe('A variant or run. Default: the oldest'),
   cluster: z
     .string()
     .max(256)
     .optional()
-    .describe('Rows with the same value in this column belong together. Default: thread_id, where there is one'),
+    .describe('Column whose equal values form one unit. Default: thread_id, if present'),
 });
 
 const verdict = z.enum(['better', 'worse', 'cannot tell']);
@@ -51,7 +47,7 @@ const effect = z.object({
   pairs: z.number(),
   difference: z.number(),
   interval: interval.optional(),
-  alpha: z.number().describe('How often the interval may miss the truth: 0.05, less where more is asked at once'),
+  alpha: z.number().describe('Error probability of the interval: 0.05, or less with several comparisons'),
   p: z.number(),
   adjustedP: z.number(),
   wins: z.number(),
@@ -74,16 +70,16 @@ const effect = z.object({
       verdict,
     })
     .optional()
-    .describe('Where calls ended in an error: the figure with errors counted the other way'),
-  disagrees: z.boolean().optional().describe('The verdict depends on how errors count'),
+    .describe('If there were errors, the figure with errors counted the other way'),
+  disagrees: z.boolean().optional().describe('Whether the verdict depends on how errors are counted'),
 });
 
 /** What `rollcall compare` gives. */
 export const comparisonSchema = z.object({
   baseline: z.string(),
-  headline: z.string().describe('The most important finding, short enough for a heading'),
-  findings: z.array(z.string()).describe('In plain words, the most important first'),
-  leftOut: z.array(z.string()).describe('What was left out because not all variants have it'),
+  headline: z.string().describe('The most important finding, as a heading'),
+  findings: z.array(z.string()).describe('Findings in plain words, the most important first'),
+  leftOut: z.array(z.string()).describe('What was excluded because not all variants have it'),
   variants: z.array(
     z.object({
       name: z.string(),
@@ -97,10 +93,7 @@ export const comparisonSchema = z.object({
       passRate: z.number().optional(),
       passRateInterval: interval.optional(),
       scores: z.record(z.string(), z.object({ mean: z.number(), scored: z.number(), interval: interval.optional() })),
-      agreement: z
-        .record(z.string(), agreementSchema)
-        .optional()
-        .describe('By evaluator: how far people agree with it'),
+      agreement: z.record(z.string(), agreementSchema).optional().describe('Agreement with people, by evaluator'),
       latencyMs: z.object({ mean: z.number().optional(), p50: z.number().optional(), p95: z.number().optional() }),
       latencyIntervals: z.object({ p50: interval, p95: interval }).partial().optional(),
       tokens: z.number(),
@@ -110,29 +103,26 @@ export const comparisonSchema = z.object({
   unfinished: z
     .array(z.object({ name: z.string(), rows: z.number(), planned: z.number() }))
     .optional()
-    .describe('Variants whose run is in progress. Intervals then hold however often one looks'),
+    .describe('Variants whose run is in progress. Their intervals are valid however often you look'),
   differences: z.array(
     z.object({
       variant: z.string(),
       baseline: z.string(),
       passRate: effect.optional(),
-      passRates: z
-        .object({ variant: z.number(), baseline: z.number() })
-        .optional()
-        .describe('Of each, over the rows that both have'),
+      passRates: z.object({ variant: z.number(), baseline: z.number() }).optional().describe('Of each, on shared rows'),
       mcnemar: z.object({ onlyVariant: z.number(), onlyBaseline: z.number(), p: z.number() }).optional(),
       scores: z.record(z.string(), effect),
-      worse: z.array(z.string()).describe('Rows that both answered and that passed in the baseline alone'),
+      worse: z.array(z.string()).describe('Rows that both answered and only the baseline passed'),
       better: z.array(z.string()),
       errors: z
         .object({ variant: z.number(), baseline: z.number() })
-        .describe('Rows that only the one has no answer to'),
-      skipped: z.number().describe('Rows that one of the two never called'),
-      ungraded: z.number().describe('Rows that one of the two never graded'),
+        .describe('Rows that only one of the two answered'),
+      skipped: z.number().describe('Rows that one of the two skipped'),
+      ungraded: z.number().describe('Rows that one of the two did not grade'),
       costs: z
         .object({ rows: z.number(), variant: z.number(), baseline: z.number() })
         .optional()
-        .describe('What a row costs on average, over the called rows whose cost both know'),
+        .describe('Average cost per row, for called rows whose cost both know'),
       verdict: z.enum([...verdict.options, 'not compared']),
       headline: z.string(),
     }),
@@ -141,7 +131,7 @@ export const comparisonSchema = z.object({
     .array(
       z.object({
         name: z.string(),
-        rank: z.number().describe('Variants that cannot be told apart share one'),
+        rank: z.number().describe('Variants without a significant difference share a rank'),
         tied: z.array(z.string()),
         strength: z.number(),
         winShare: z.number(),
@@ -161,6 +151,6 @@ export const comparisonSchema = z.object({
         variantAnswer: z.string().nullable(),
       }),
     )
-    .describe('Both answers of rows that changed, those that got worse first'),
+    .describe('Both answers of changed rows, worse rows first'),
 });
 export type ExperimentComparison = z.output<typeof comparisonSchema>;

@@ -11,16 +11,16 @@ export const batchRequestSchema = z.strictObject({
   items: z
     .array(z.strictObject({ input: z.unknown() }))
     .min(1, 'items is empty; a batch has one item or more')
-    .describe('One input each, as the target’s inputSchema says'),
+    .describe('Inputs that match the inputSchema of the target'),
   config: z
     .strictObject({
-      concurrency: z.int().min(1).optional().describe('Items called at the same time, at most 20'),
-      delayMs: z.int().min(0).optional().describe('Pause between starts of items, at most 5000'),
-      timeoutSeconds: z.number().min(1).optional().describe('Of one call, at most what the target says'),
+      concurrency: z.int().min(1).optional().describe('Concurrency, at most 20'),
+      delayMs: z.int().min(0).optional().describe('Minimum time between the starts of two items, at most 5000'),
+      timeoutSeconds: z.number().min(1).optional().describe('Timeout of one call, at most that of the target'),
       onUnknown: onUnknownSchema
         .optional()
-        .describe('Items whose call may have been made and whose answer was lost. Default: what the target says'),
-      skipInvalidItems: z.boolean().default(false).describe('Leave out invalid items instead of refusing the batch'),
+        .describe('What to do with items whose call may have been made. Default: the setting of the target'),
+      skipInvalidItems: z.boolean().default(false).describe('Skip invalid items instead of rejecting the batch'),
     })
     .prefault({}),
 });
@@ -28,17 +28,17 @@ export type BatchRequest = z.output<typeof batchRequestSchema>;
 
 /** An item of the request that is not as the target's inputSchema says. */
 export const invalidItemSchema = z.object({
-  index: z.number().describe('Its place in the request, from 0'),
-  errors: z.array(z.string()).describe('Where, and what is allowed. Left out beyond 100 items'),
+  index: z.number().describe('The index in the request, starting at 0'),
+  errors: z.array(z.string()).describe('Where the errors are, and what is allowed. Only for the first 100 items'),
 });
 export type InvalidItem = z.output<typeof invalidItemSchema>;
 
 export const submittedJobSchema = z.object({
   jobId: z.string(),
   status: z.enum(RUN_STATUSES),
-  itemCount: z.number().describe('Valid items'),
-  hasBulkRoute: z.boolean().describe('Items go through the target’s bulk endpoint'),
-  skipped: z.array(invalidItemSchema).optional().describe('Invalid items that were left out'),
+  itemCount: z.number().describe('Number of valid items'),
+  hasBulkRoute: z.boolean().describe('Whether items use bulk calls'),
+  skipped: z.array(invalidItemSchema).optional().describe('Invalid items that were skipped'),
 });
 export type SubmittedJob = z.output<typeof submittedJobSchema>;
 
@@ -46,7 +46,7 @@ export const jobSchema = z.object({
   jobId: z.string(),
   /** `integration/action` */
   target: z.string(),
-  status: z.enum(RUN_STATUSES).describe('pending: in line, or about to begin. All items failed is completed'),
+  status: z.enum(RUN_STATUSES).describe('A pending job waits in line. A job whose items all failed is completed'),
   reason: z.string().optional(),
   progress: z.number().min(0).max(100),
   itemCount: z.number(),
@@ -59,13 +59,13 @@ export const jobSchema = z.object({
   }),
   progressDetails: z.object({
     mode: z.enum(['individual', 'bulk']),
-    attempt: z.number().describe('1, and one more with each retry'),
+    attempt: z.number().describe('1, plus 1 for each retry'),
     concurrency: z.number(),
     ratePerMinute: z.number(),
     etaSeconds: z.number().optional(),
     averageLatencyMs: z.number().optional(),
     costUsd: z.number(),
-    priced: z.number().optional().describe('Items whose cost is known: with none of them, costUsd says nothing'),
+    priced: z.number().optional().describe('Items with a known cost. If 0, costUsd is unknown'),
   }),
   output: z
     .object({
@@ -84,13 +84,13 @@ export type Job = z.output<typeof jobSchema>;
 
 /** `POST jobs/{id}/retry` and `resume`. */
 export const jobPassSchema = z.strictObject({
-  onUnknown: onUnknownSchema.optional().describe('From now on. Default: what the job was submitted with'),
+  onUnknown: onUnknownSchema.optional().describe('Default: the setting of the batch job'),
 });
 
 export const JOB_ITEM_STATUSES = ['pending', 'succeeded', 'failed', 'skipped'] as const;
 
 export const jobItemSchema = z.object({
-  index: z.number().describe('The item’s place in the request'),
+  index: z.number().describe('The index in the request'),
   status: z.enum(JOB_ITEM_STATUSES),
   output: z.unknown().optional(),
   error: z.object({ name: z.string(), message: z.string(), class: z.string().optional() }).optional(),
@@ -111,7 +111,7 @@ export type ItemsQuery = z.output<typeof itemsQuerySchema>;
 
 export const itemsPageSchema = z.object({
   items: z.array(jobItemSchema),
-  cursor: z.string().optional().describe('Where the next page begins; absent on the last'),
+  cursor: z.string().optional().describe('Cursor of the next page; missing on the last page'),
   whole: wholeAnswerSchema.optional(),
 });
 export type ItemsPage = z.output<typeof itemsPageSchema>;

@@ -4,7 +4,7 @@ import { tenantSchema } from '../tenant-schema.ts';
 
 export const roleSchema = z.enum(ROLES);
 
-const name = z.string().trim().min(1).max(100).describe('What it is for');
+const name = z.string().trim().min(1).max(100).describe('Name of the key');
 
 export const newKeySchema = z.strictObject({ name, role: roleSchema.default('operator') });
 
@@ -15,12 +15,12 @@ export const keySchema = z.object({
   tenant: tenantSchema,
   role: roleSchema,
   createdAt: z.string(),
-  lastUsedAt: z.string().optional().describe('To the minute'),
+  lastUsedAt: z.string().optional().describe('Precise to the minute'),
   revokedAt: z.string().optional(),
 });
 export type Key = z.output<typeof keySchema>;
 
 export const createdKeySchema = keySchema.extend({
-  key: z.string().describe('Shown once: it cannot be read again'),
+  key: z.string().describe('The key. It is shown only once'),
 });
 export type CreatedKey = z.output<typeof createdKeySchema>;

@@ -16,7 +16,7 @@ export const indexRowSchema = z.object({
   status: z.enum(ROW_STATUSES),
   attempts: z.number(),
   input: text.describe(
-    `This and the other texts: the first ${SHOWN_CHARACTERS} characters; of a longer error message its start and its end`,
+    `Texts are cut to ${SHOWN_CHARACTERS} characters; long error messages keep their start and end`,
   ),
   expected: text,
   actualOutput: text,
@@ -28,12 +28,10 @@ export const indexRowSchema = z.object({
   costUsd: number,
   passed: z.boolean().nullable(),
   scores: text.describe('JSON'),
-  trial: z.number().describe('Which of its calls, where executor.repeats asks for several'),
-  finishedAt: text.describe('When it settled'),
-  metadata: text.optional().describe('JSON. Lists leave it out'),
-  variant: z
-    .string()
-    .describe('Which of the models that the target has answered for; empty where it answers for itself'),
+  trial: z.number().describe('The trial, if executor.repeats is set'),
+  finishedAt: text.describe('When the row settled'),
+  metadata: text.optional().describe('JSON. Not included in lists'),
+  variant: z.string().describe('The variant, if the target answers for several models; otherwise empty'),
 });
 export type IndexRow = z.output<typeof indexRowSchema>;
 
@@ -65,34 +63,34 @@ export const rowsQuerySchema = z.strictObject({
     .max(256)
     .optional()
     .describe(
-      'status:failed, passed:false, error:TargetTimeout, class:transient, failedBy:exact and passedBy:exact (an evaluator), slowerThan:2000 (milliseconds), segment:team=red (metadata, both URL-encoded); several with commas, all must hold',
+      'Conditions separated by commas: status:failed, passed:false, error:TargetTimeout, class:transient, failedBy:exact and passedBy:exact (an evaluator), slowerThan:2000 (milliseconds), segment:team=red (metadata, URL-encoded)',
     ),
-  search: z.string().max(256).optional().describe('Found in the texts as lists show them, whatever the case'),
+  search: z.string().max(256).optional().describe('Text to search for in the fields shown by lists, ignoring case'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: cursorSchema,
 });
 
 export const rowListSchema = z.object({
   rows: z.array(indexRowSchema),
-  matching: z.number().describe('Rows that fit filter and search'),
-  settled: z.number().describe('Rows of the run that have a result so far'),
+  matching: z.number().describe('Rows that match filter and search'),
+  settled: z.number().describe('Rows with a result so far'),
   cursor: z.string().optional(),
 });
 
 export const rowParamsSchema = runParamsSchema.extend({
-  row: z.coerce.number().int().min(0).describe('The row’s number in the dataset, from 0'),
+  row: z.coerce.number().int().min(0).describe('The row index in the dataset, starting at 0'),
 });
 
 export const rowQuerySchema = z.strictObject({
-  trial: z.coerce.number().int().min(0).default(0).describe('Which of its calls, where there are several'),
+  trial: z.coerce.number().int().min(0).default(0).describe('The trial, if there are several'),
   variant: z
     .string()
     .max(100)
     .optional()
-    .describe('Of a target that answers for several models: which. Default: the first'),
+    .describe('The variant, if the target answers for several models. Default: the first'),
 });
 
 /** A row as it stands in the results table. */
 export const fullRowSchema = z
   .looseObject({ whole: wholeAnswerSchema.optional() })
-  .describe('All columns of the results table; whole is there when long texts are cut');
+  .describe('All columns of the results table, and `whole` if long texts are cut');

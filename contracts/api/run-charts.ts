@@ -6,27 +6,21 @@ export type Bars = z.output<typeof barsSchema>;
 
 const groupSchema = z.object({
   name: z.string(),
-  title: z.string().describe('The line that names the problem, with … where the rows differ'),
-  message: z.string().describe('Of the first row'),
+  title: z.string().describe('The problem, with … where rows differ'),
+  message: z.string().describe('The message of the first row'),
   count: z.number(),
-  rows: z.array(z.number()).describe('The first few'),
-  hint: z.string().optional().describe('What can be done about it'),
+  rows: z.array(z.number()).describe('The first row numbers'),
+  hint: z.string().optional().describe('The next step'),
 });
 
 export const runChartsSchema = z.object({
-  latencyMs: barsSchema.describe('This, costUsd and scores: of the rows that were answered'),
+  latencyMs: barsSchema.describe('Like costUsd and scores, only of answered rows'),
   costUsd: barsSchema,
-  costOverTime: z
-    .array(z.object({ at: z.string(), costUsd: z.number() }))
-    .describe('What the rows had cost together at moments of the run'),
-  checked: z
-    .object({ passed: z.number(), wrong: z.number() })
-    .describe('Rows that were answered and have been checked so far'),
-  scores: z.record(z.string(), barsSchema).describe('By evaluator, from 0 to 1'),
-  errors: z.array(groupSchema).describe('Rows without an answer by reason, the most frequent first'),
-  failures: z
-    .array(groupSchema)
-    .describe('Answers that failed by the evaluator’s reason, or by what was expected and answered instead'),
+  costOverTime: z.array(z.object({ at: z.string(), costUsd: z.number() })).describe('Total cost over time'),
+  checked: z.object({ passed: z.number(), wrong: z.number() }).describe('Answered rows that have been graded so far'),
+  scores: z.record(z.string(), barsSchema).describe('Scores from 0 to 1 by evaluator'),
+  errors: z.array(groupSchema).describe('Errors by reason, the most frequent first'),
+  failures: z.array(groupSchema).describe('Failed answers by the evaluator’s reason, or by expected and actual answer'),
   segments: z
     .array(
       z.object({
@@ -34,6 +28,6 @@ export const runChartsSchema = z.object({
         values: z.array(z.object({ value: z.string(), rows: z.number(), compared: z.number(), passed: z.number() })),
       }),
     )
-    .describe('Rows by the values of a metadata column, for columns with a few values'),
+    .describe('Rows by value of a metadata column, for columns with few values'),
 });
 export type RunCharts = z.output<typeof runChartsSchema>;

@@ -11,7 +11,7 @@ import { summarySchema } from '../summary.ts';
 import { targetNameSchema } from '../target-slug.ts';
 import { cursorSchema } from './answer.ts';
 
-export const runParamsSchema = z.object({ id: nameSchema('id').describe('The run: its evaluationId') });
+export const runParamsSchema = z.object({ id: nameSchema('id').describe('The evaluationId of the run') });
 
 const SOURCES = ['config', 'configId', 'target'] as const;
 
@@ -21,16 +21,19 @@ export const newRunSchema = z
     config: evaluationConfigSchema.optional(),
     configId: nameSchema('configId').optional(),
     target: targetNameSchema.optional().describe('A registered target: integration/action'),
-    executor: executorSchema.partial().optional().describe('With target: takes the place of what the target says'),
-    export: exportSchema.optional().describe('With target'),
-    evaluators: evaluatorsSchema.optional().describe('With target'),
-    evaluationId: nameSchema('evaluationId').optional().describe('Default: made from the dataset and the time'),
+    executor: executorSchema
+      .partial()
+      .optional()
+      .describe('With target: overrides the executor settings of the target'),
+    export: exportSchema.optional().describe('Only with target'),
+    evaluators: evaluatorsSchema.optional().describe('Only with target'),
+    evaluationId: nameSchema('evaluationId').optional().describe('Default: generated from dataset and time'),
     experimentId: z.string().max(256).optional(),
-    name: runNameSchema.optional().describe('What lists show beside the id; it can be changed later'),
-    tags: runTagsSchema.optional().describe('To find the run by; they can be changed later'),
-    targetName: z.string().max(256).optional().describe('A label for the results'),
-    limit: z.int().min(1).optional().describe('Only the first rows of the dataset'),
-    individually: z.boolean().optional().describe('Rows go one by one, where the configuration has bulk jobs'),
+    name: runNameSchema.optional().describe('Name shown in lists; can be changed later'),
+    tags: runTagsSchema.optional().describe('Tags to find the run by; can be changed later'),
+    targetName: z.string().max(256).optional().describe('Label of the target in the results'),
+    limit: z.int().min(1).optional().describe('Run only the first rows'),
+    individually: z.boolean().optional().describe('Call rows one by one instead of in a provider batch'),
   })
   .superRefine((run, context) => {
     const given = SOURCES.filter((name) => run[name] !== undefined);
@@ -51,17 +54,17 @@ export const runSchema = z.object({
   datasetId: z.string(),
   experimentId: z.string().optional(),
   targetName: z.string(),
-  executionMode: z.enum(['endpoint', 'agent', 'tool']).optional().describe('Not known before the run is planned'),
-  estimate: z.boolean().optional().describe('It only told what a whole run will cost'),
+  executionMode: z.enum(['endpoint', 'agent', 'tool']).optional().describe('Unknown until the run is planned'),
+  estimate: z.boolean().optional().describe('Whether the run only estimates the cost of a whole run'),
   total: z.number(),
   succeeded: z.number(),
   failed: z.number(),
   skipped: z.number(),
   passRate: z.number().optional(),
-  passed: z.number().optional().describe('Where answers are checked: those that are right'),
-  wrong: z.number().optional().describe('Those that were answered and are not right'),
+  passed: z.number().optional().describe('Answers that passed, if answers are graded'),
+  wrong: z.number().optional().describe('Answers that failed'),
   costUsd: z.number(),
-  priced: z.number().optional().describe('Rows whose cost is known: with none of them, costUsd says nothing'),
+  priced: z.number().optional().describe('Rows with a known cost. If 0, costUsd is unknown'),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
 });
@@ -69,11 +72,11 @@ export type Run = z.output<typeof runSchema>;
 
 export const runDetailSchema = runSchema.extend({
   progress: progressSchema,
-  attempt: z.number().describe('Passes over the run so far'),
+  attempt: z.number().describe('Rounds so far'),
   maxConcurrency: z.number(),
-  config: z.unknown().describe('With all defaults filled in'),
-  summary: summarySchema.optional().describe('When the run is over'),
-  exported: z.boolean().describe('Whether there is an export to download'),
+  config: z.unknown().describe('The configuration with all defaults'),
+  summary: summarySchema.optional().describe('Once the run has ended'),
+  exported: z.boolean().describe('Whether an export is available'),
   executionArn: z.string(),
 });
 export type RunDetail = z.output<typeof runDetailSchema>;
@@ -86,36 +89,36 @@ export const labelRunSchema = z.strictObject(labels).refine((change) => Object.k
 
 export const runsQuerySchema = z.strictObject({
   status: z.enum(RUN_STATUSES).optional(),
-  target: z.string().max(256).optional().describe('The name of the target, as runs show it'),
+  target: z.string().max(256).optional().describe('Name of the target as shown in runs'),
   datasetId: nameSchema('datasetId').optional(),
   experimentId: z.string().max(256).optional(),
-  name: z.string().min(1).max(100).optional().describe('Part of the name or the id, in upper or lower case'),
+  name: z.string().min(1).max(100).optional().describe('Part of the name or ID, ignoring case'),
   tag: z.string().min(1).max(64).optional(),
-  from: z.iso.datetime().optional().describe('Started then or later'),
-  to: z.iso.datetime().optional().describe('Started before'),
+  from: z.iso.datetime().optional().describe('Started at or after this time'),
+  to: z.iso.datetime().optional().describe('Started before this time'),
   kind: z
     .enum(['run', 'job'])
     .optional()
-    .describe('Over a dataset, or over the items of a batch. Default: both, and the rows that estimates have tried'),
+    .describe('Run of a dataset, or batch job. Default: both, including estimates'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorSchema,
 });
 
 export const runListSchema = z.object({ runs: z.array(runSchema), cursor: z.string().optional() });
 
-const budgetLimit = executorSchema.shape.budgetLimit.describe('USD the whole run may cost from now on');
+const budgetLimit = executorSchema.shape.budgetLimit.describe(
+  'New limit in USD for the total cost of the run, including what is already spent',
+);
 export const cancelRunSchema = z.strictObject({
-  now: z.boolean().default(false).describe('Stop agents in flight too'),
+  now: z.boolean().default(false).describe('Also stop running agents'),
   reason: z.string().max(256).optional(),
 });
-const onUnknown = onUnknownSchema
-  .optional()
-  .describe('From now on: rows whose call may have been made and whose answer was lost');
+const onUnknown = onUnknownSchema.optional().describe('What to do with rows whose call may have been made');
 export const resumeRunSchema = z.strictObject({ budgetLimit, onUnknown });
 export const retryRunSchema = z.strictObject({
-  errorClass: z.enum(ERROR_CLASSES).optional().describe('Only failed rows of this class'),
+  errorClass: z.enum(ERROR_CLASSES).optional().describe('Retry only errors of this class'),
   budgetLimit,
-  individually: z.boolean().optional().describe('One by one, where the configuration has bulk jobs'),
+  individually: z.boolean().optional().describe('Call rows one by one instead of in a provider batch'),
   onUnknown,
 });
 export const concurrencySchema = z.strictObject({ maxConcurrency: executorSchema.shape.maxConcurrency.unwrap() });
@@ -124,7 +127,7 @@ export const controlledRunSchema = z.object({
   evaluationId: z.string(),
   status: z.enum(RUN_STATUSES),
   reason: z.string().optional(),
-  changed: z.boolean().describe('False when the run was already as asked for'),
+  changed: z.boolean().describe('False if the run was already in the requested state'),
   progress: progressSchema,
 });
 
@@ -134,13 +137,13 @@ export const exportRunSchema = z.strictObject({ format, columns, flatten, filter
 export const exportQuerySchema = z.strictObject({
   format,
   part: z.enum(EXPORT_PARTS).default(''),
-  before: z.string().max(64).optional().describe('Default: whichever export was written last'),
-  since: z.string().max(64).optional().describe('When it was asked for: one that has failed since is told'),
+  before: z.string().max(64).optional().describe('Default: the latest export'),
+  since: z.string().max(64).optional().describe('Time of the request; reports an export that failed since then'),
 });
 export const exportedRunSchema = z.object({
-  status: z.enum(['done', 'running']).describe('Running: ask again with GET, by what `ask` says'),
+  status: z.enum(['done', 'running']).describe('While running, poll with GET and the fields of `ask`'),
   ask: exportQuerySchema.optional(),
-  url: z.string().optional().describe('Where to download it, for a quarter of an hour'),
+  url: z.string().optional().describe('Download link, valid for 15 minutes'),
   rows: z.number().optional(),
 });
 

@@ -11,7 +11,7 @@ export const newTracesSchema = z.preprocess(
 );
 export const receivedTracesSchema = z.object({
   received: z.number(),
-  unchanged: z.number().describe('Those that were there already, word for word'),
+  unchanged: z.number().describe('Traces that already existed unchanged'),
 });
 
 export const threadsQuerySchema = z.strictObject({
@@ -20,27 +20,27 @@ export const threadsQuerySchema = z.strictObject({
 });
 const moment = z.iso.datetime({ offset: true });
 export const threadListQuerySchema = threadsQuerySchema.extend({
-  from: moment.optional().describe('Threads whose last turn began then or later'),
-  to: moment.optional().describe('Threads whose last turn began before'),
+  from: moment.optional().describe('Threads whose last turn started at or after this time'),
+  to: moment.optional().describe('Threads whose last turn started before this time'),
   search: z
     .string()
     .min(1)
     .max(256)
     .optional()
-    .describe('Threads whose id or opening holds this text, whatever the case'),
+    .describe('Threads whose ID or opening contains this text, ignoring case'),
 });
 const threadSchema = z.object({
   threadId: z.string(),
-  opening: z.string().optional().describe('What its first turn asks, from its beginning'),
+  opening: z.string().optional().describe('The start of the first question'),
   turns: z.number(),
-  firstAt: z.string().describe('When its first turn began'),
+  firstAt: z.string().describe('Start of the first turn'),
   lastAt: z.string(),
 });
 export const threadListSchema = z.object({ threads: z.array(threadSchema), cursor: z.string().optional() });
 
-export const threadParamsSchema = z.object({ id: threadIdSchema.describe('Its thread_id') });
+export const threadParamsSchema = z.object({ id: threadIdSchema.describe('The thread_id') });
 export const threadTurnsSchema = threadSchema.extend({
-  traces: z.array(traceSchema).describe('In the order they began'),
+  traces: z.array(traceSchema).describe('Sorted by start time'),
   cursor: z.string().optional(),
   whole: wholeAnswerSchema.optional(),
 });

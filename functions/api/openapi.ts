@@ -56,7 +56,7 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A request that is sent again with the same key starts nothing more; kept for a day.',
+  description: 'A repeated request with the same key returns the first response. Valid for a day.',
   schema: { type: 'string', maxLength: 200 },
 };
 
@@ -71,14 +71,14 @@ function operationOf(route: Route): OpenApiOperation {
   return {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^A-Za-z0-9]+(\w?)/g, (_, next) => next.toUpperCase())}`,
     summary,
-    description: `Needs a key with the role ${role}.`,
+    description: `Requires a key with the role ${role}.`,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     }),
     responses: {
       [status]: {
-        description: 'Done',
+        description: 'Success',
         content: {
           'application/json': {
             schema: {
@@ -89,7 +89,7 @@ function operationOf(route: Route): OpenApiOperation {
           },
         },
       },
-      default: { description: 'Refused, or failed', content: error },
+      default: { description: 'Error', content: error },
     },
   };
 }

@@ -23,7 +23,7 @@ export const configRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/configs',
-    summary: 'Lists the stored configurations by name.',
+    summary: 'Lists stored configurations by name.',
     role: 'viewer',
     answer: configListSchema,
     async handler({ caller }, { configs }) {
@@ -33,7 +33,7 @@ export const configRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/configs/{id}',
-    summary: 'A stored configuration. Its ETag is what If-Match takes.',
+    summary: 'Returns a stored configuration, with its version as ETag.',
     role: 'viewer',
     params: configParamsSchema,
     answer: configSchema,
@@ -47,7 +47,7 @@ export const configRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/v1/configs/{id}',
-    summary: 'Stores a configuration under a name; with If-Match only in the place of that version.',
+    summary: 'Creates or updates a configuration. With If-Match, only that version is replaced.',
     role: 'operator',
     params: configParamsSchema,
     body: evaluationConfigSchema,
@@ -64,7 +64,7 @@ export const configRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v1/configs/{id}',
-    summary: 'Deletes a stored configuration. Runs that used it keep theirs.',
+    summary: 'Deletes a stored configuration. Runs keep their copy.',
     role: 'operator',
     params: configParamsSchema,
     answer: deletedConfigSchema,

@@ -30,7 +30,7 @@ export const datasetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/datasets',
-    summary: 'Lists the datasets, newest first.',
+    summary: 'Lists datasets, newest first.',
     role: 'viewer',
     answer: datasetListSchema,
     async handler({ caller }, { installation }) {
@@ -41,7 +41,7 @@ export const datasetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/datasets/{id}',
-    summary: 'What is known of a dataset.',
+    summary: 'Returns a dataset.',
     role: 'viewer',
     params: datasetParamsSchema,
     answer: datasetSchema,
@@ -54,7 +54,7 @@ export const datasetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/datasets/{id}/rows',
-    summary: 'The first rows of a dataset, as many as an answer of 4 MB holds.',
+    summary: 'Returns the first rows of a dataset, up to 4 MB.',
     role: 'viewer',
     params: datasetParamsSchema,
     query: datasetRowsQuerySchema,

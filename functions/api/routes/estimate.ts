@@ -21,7 +21,7 @@ export const estimateRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/estimate',
-    summary: 'Runs the first rows, and tells what all of them will cost and take.',
+    summary: 'Runs the first rows, and predicts the cost and time of all rows.',
     role: 'operator',
     body: estimateRequestSchema,
     answer: estimateSchema,

@@ -48,7 +48,7 @@ export const experimentRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/experiments/{id}',
-    summary: 'Compares the variants of an experiment: figures, differences with their intervals, rows that changed.',
+    summary: 'Compares the variants of an experiment: figures, differences with intervals, changed rows.',
     role: 'viewer',
     params: experimentParamsSchema,
     query: comparisonQuerySchema,

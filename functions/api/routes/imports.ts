@@ -33,7 +33,7 @@ export const importRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/uploads',
-    summary: 'A place to send a file to, for datasets/preview and datasets.',
+    summary: 'Creates an upload for datasets/preview and datasets.',
     role: 'operator',
     body: newUploadSchema,
     answer: uploadSchema,
@@ -43,7 +43,7 @@ export const importRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/datasets/preview',
-    summary: 'What an import would make of a file or of rows. Keeps no dataset.',
+    summary: 'Shows what an import of a file or rows would do. Nothing is saved.',
     role: 'operator',
     body: previewRequestSchema,
     answer: importSchema,
@@ -55,7 +55,7 @@ export const importRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/datasets',
-    summary: 'Imports a file or rows as a dataset: all of it or nothing.',
+    summary: 'Imports a file or rows as a dataset, completely or not at all.',
     role: 'operator',
     body: newDatasetSchema,
     answer: importSchema,
@@ -69,7 +69,7 @@ export const importRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/imports/{id}',
-    summary: 'Where a preview, an import or a deletion stands.',
+    summary: 'Returns the state of a preview, import or deletion.',
     role: 'viewer',
     params: importParamsSchema,
     answer: importSchema,
@@ -79,7 +79,7 @@ export const importRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v1/datasets/{id}',
-    summary: 'Deletes a dataset that no run is using. Results of earlier runs stay.',
+    summary: 'Deletes a dataset that no run is using. Results are kept.',
     role: 'operator',
     params: datasetParamsSchema,
     answer: importSchema,

@@ -17,18 +17,17 @@ import { type Route, route } from '../route.ts';
 const jobParams = z.object({ id: nameSchema('id') });
 
 const SUMMARIES: Readonly<Record<JobAction, string>> = {
-  cancel: 'Ends a job: items that have not begun are skipped, results are kept.',
-  retry: 'Calls the failed items again.',
-  pause: 'Starts no more items; those in flight finish.',
-  resume: 'Goes on after a pause, or calls the items that have no result.',
+  cancel: 'Cancels a batch job. Items in flight finish, the others are skipped, and results are kept.',
+  retry: 'Calls items that ended in an error again.',
+  pause: 'Stops starting items. Items in flight finish.',
+  resume: 'Continues a paused batch job, or calls the items without a result.',
 };
 
-/** Batches of items for one target, and the jobs they become. */
 export const jobRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/batch',
-    summary: 'Submits many items for one action; they are processed in the background.',
+    summary: 'Submits many items to one target as a batch job.',
     role: 'operator',
     body: batchRequestSchema,
     answer: submittedJobSchema,
@@ -40,7 +39,7 @@ export const jobRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/jobs/{id}',
-    summary: 'How far a job is.',
+    summary: 'Returns the state of a batch job.',
     role: 'viewer',
     params: jobParams,
     answer: jobSchema,
@@ -49,7 +48,7 @@ export const jobRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/jobs/{id}/items',
-    summary: 'The items of a job in the order of the request, each with its output or error.',
+    summary: 'Lists the items of a batch job in request order, with output or error.',
     role: 'viewer',
     params: jobParams,
     query: itemsQuerySchema,

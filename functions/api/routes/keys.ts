@@ -10,7 +10,7 @@ export const keyRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/keys',
-    summary: 'Lists the keys, newest first.',
+    summary: 'Lists API keys, newest first.',
     role: 'admin',
     answer: z.object({ keys: z.array(keySchema) }),
     handler: async ({ caller }, { keys }) => ({ keys: await keys.list(caller.tenant) }),
@@ -18,7 +18,7 @@ export const keyRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/keys',
-    summary: 'Makes a key. It is shown once.',
+    summary: 'Creates an API key. It is shown once.',
     role: 'admin',
     body: newKeySchema,
     answer: createdKeySchema,
@@ -28,7 +28,7 @@ export const keyRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v1/keys/{keyId}',
-    summary: 'Revokes a key. It may work for up to a minute more.',
+    summary: 'Revokes an API key. It stops working within a minute.',
     role: 'admin',
     params: keyId,
     answer: keySchema,

@@ -5,7 +5,7 @@ export const meRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/me',
-    summary: 'Says whose key this is.',
+    summary: 'Returns the tenant, role and name of the key.',
     role: 'viewer',
     answer: meSchema,
     handler: async ({ caller }) => caller,

@@ -35,7 +35,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/monitors',
-    summary: 'Lists the monitors by name.',
+    summary: 'Lists monitors by name.',
     role: 'viewer',
     answer: monitorListSchema,
     handler: async ({ caller }, { traces }) => ({ monitors: (await listMonitors(caller.tenant, traces)).map(shown) }),
@@ -43,7 +43,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    summary: 'A monitor. Its ETag is what If-Match takes.',
+    summary: 'Returns a monitor, with its version as ETag.',
     role: 'viewer',
     params: monitorParamsSchema,
     answer: monitorAnswerSchema,
@@ -56,10 +56,10 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Sets a monitor up or changes it; with If-Match only in the place of that version.',
+    summary: 'Creates or updates a monitor. With If-Match, only that version is replaced.',
     role: 'admin',
     params: monitorParamsSchema,
-    body: z.record(z.string(), z.unknown()).describe('The monitor; its name is that of the path'),
+    body: z.record(z.string(), z.unknown()).describe('The monitor, without its name'),
     answer: monitorAnswerSchema,
     async handler({ caller, params, body, header, setHeader }, dependencies) {
       const { traces } = dependencies;
@@ -76,7 +76,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: PATH,
-    summary: 'Forgets a monitor. Its results stay as long as results are kept.',
+    summary: 'Deletes a monitor. Its results are kept.',
     role: 'admin',
     params: monitorParamsSchema,
     answer: z.object({ deleted: z.string() }),
@@ -88,7 +88,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/results`,
-    summary: 'What a monitor found, newest first.',
+    summary: 'Lists the results of a monitor, newest first.',
     role: 'viewer',
     params: monitorParamsSchema,
     query: resultsQuerySchema,
@@ -105,7 +105,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/test`,
-    summary: 'Runs a monitor on the newest traces or threads and writes nothing down.',
+    summary: 'Tries a monitor on the newest traces or threads. Results are not saved.',
     role: 'operator',
     params: monitorParamsSchema,
     body: monitorTestSchema,
@@ -118,7 +118,7 @@ export const monitorRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/backfill`,
-    summary: 'Has a monitor evaluate what began in a range of time. Nothing is evaluated twice.',
+    summary: 'Evaluates traces or threads of a time range. Nothing is evaluated twice.',
     role: 'operator',
     params: monitorParamsSchema,
     body: backfillSchema,

@@ -12,7 +12,7 @@ import type { RunControlRequest } from '../../../contracts/run-control.ts';
 import { findRun } from '../find-run.ts';
 import { type Route, route } from '../route.ts';
 
-/** One command of run control; its words are those of `rollcall`. */
+/** A command of run control. */
 const command = <Body extends z.ZodObject | undefined>(
   name: string,
   action: RunControlRequest['action'],
@@ -27,7 +27,7 @@ const command = <Body extends z.ZodObject | undefined>(
     params: runParamsSchema,
     body,
     answer: controlledRunSchema,
-    // These start a pass, and two of them would be two.
+    // These start a round, so a repeated request would start two.
     idempotent: action === 'retry' || action === 'resume',
     async handler({ caller, params, body: options }, dependencies) {
       const { evaluation_id: evaluationId } = await findRun(params.id, caller, dependencies);
@@ -38,14 +38,14 @@ const command = <Body extends z.ZodObject | undefined>(
   });
 
 export const runControlRoutes: readonly Route[] = [
-  command('pause', 'pause', 'Pauses a run: rows in flight settle, no further one starts.'),
+  command('pause', 'pause', 'Pauses a run. Rows in flight finish.'),
   command(
     'resume',
     'resume',
-    'Goes on with a paused run, or with one that ended before all rows had a result.',
+    'Continues a paused run, or calls the rows without a result.',
     resumeRunSchema,
   ),
-  command('cancel', 'cancel', 'Cancels a run; what has settled stays.', cancelRunSchema),
-  command('retry', 'retry', 'Calls the failed rows of a run again.', retryRunSchema),
-  command('concurrency', 'set-concurrency', 'Changes how many rows are called at once.', concurrencySchema),
+  command('cancel', 'cancel', 'Cancels a run and keeps its results.', cancelRunSchema),
+  command('retry', 'retry', 'Calls the rows that ended in an error again.', retryRunSchema),
+  command('concurrency', 'set-concurrency', 'Changes how many rows run at the same time.', concurrencySchema),
 ];

@@ -21,7 +21,7 @@ export const runExportRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/runs/{id}/export',
-    summary: 'Writes the results into one file. What takes longer than some seconds goes on; ask with GET.',
+    summary: 'Exports the results to a file. Poll a longer export with GET.',
     role: 'viewer',
     params: runParamsSchema,
     body: exportRunSchema,
@@ -48,7 +48,7 @@ export const runExportRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}/export',
-    summary: 'Where to download the latest export, or the one that POST has begun.',
+    summary: 'Returns a link to the latest export, or to the one that POST started.',
     role: 'viewer',
     params: runParamsSchema,
     query: exportQuerySchema,

@@ -37,7 +37,7 @@ export const runRowRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}/rows',
-    summary: 'Lists the rows of a run that have a result, as tables show them.',
+    summary: 'Lists the rows of a run that have a result, with long texts cut.',
     role: 'viewer',
     params: runParamsSchema,
     query: rowsQuerySchema,
@@ -64,7 +64,7 @@ export const runRowRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}/rows/{row}',
-    summary: 'One row, whole.',
+    summary: 'Returns a complete row.',
     role: 'viewer',
     params: rowParamsSchema,
     query: rowQuerySchema,
@@ -78,7 +78,7 @@ export const runRowRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}/charts',
-    summary: 'How times, costs and scores of a run’s rows are spread, its cost over time, and why rows failed.',
+    summary: 'Returns distributions of latency, cost and scores, the cost over time, and failure groups.',
     role: 'viewer',
     params: runParamsSchema,
     answer: runChartsSchema,

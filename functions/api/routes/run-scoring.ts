@@ -21,7 +21,8 @@ export const runScoringRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/v1/runs/{id}/rows/{row}/mark',
-    summary: 'A person says whether an answer is right: the score human, seen at once; the results table follows.',
+    summary:
+      'Records a person’s verdict on an answer as the score `human`. It reaches the results table seconds later.',
     role: 'operator',
     params: rowParamsSchema,
     body: markRequestSchema,
@@ -49,7 +50,7 @@ export const runScoringRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/runs/{id}/score',
-    summary: 'Scores the answers of a run that is over again. No row is called but by judges.',
+    summary: 'Grades the answers of a finished run again. The target is not called.',
     role: 'operator',
     params: runParamsSchema,
     body: scoreRequestSchema,

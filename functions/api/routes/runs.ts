@@ -31,7 +31,7 @@ export const runRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/runs',
-    summary: 'Starts a run over a dataset.',
+    summary: 'Starts a run of a dataset.',
     role: 'operator',
     body: newRunSchema,
     answer: startedRunSchema,
@@ -61,7 +61,7 @@ export const runRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/runs/{id}',
-    summary: 'Tells where a run stands: counts that sum to the total, its figures when it is over.',
+    summary: 'Returns a run with its counts, and with its figures once it has ended.',
     role: 'viewer',
     params: runParamsSchema,
     answer: runDetailSchema,
@@ -73,7 +73,7 @@ export const runRoutes: readonly Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v1/runs/{id}',
-    summary: 'Names a run, or changes its tags.',
+    summary: 'Changes the name or tags of a run.',
     role: 'operator',
     params: runParamsSchema,
     body: labelRunSchema,
@@ -88,7 +88,7 @@ export const runRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v1/runs/{id}',
-    summary: 'Deletes a run that is over: its record, rows, logs and exports.',
+    summary: 'Deletes a finished run with its record, rows, logs and exports.',
     role: 'operator',
     params: runParamsSchema,
     answer: deletedRunSchema,

@@ -19,7 +19,7 @@ export const targetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/targets',
-    summary: 'Lists the registered targets by name.',
+    summary: 'Lists registered targets by name.',
     role: 'viewer',
     answer: z.object({ targets: z.array(targetAnswerSchema) }),
     handler: async ({ caller }, { installation }) => ({
@@ -29,7 +29,7 @@ export const targetRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    summary: 'A registered target. Its ETag is what If-Match takes.',
+    summary: 'Returns a registered target, with its version as ETag.',
     role: 'viewer',
     params: targetParamsSchema,
     answer: targetAnswerSchema,
@@ -42,10 +42,10 @@ export const targetRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Registers a target or changes it; with If-Match only in the place of that version.',
+    summary: 'Creates or updates a target. With If-Match, only that version is replaced.',
     role: 'admin',
     params: targetParamsSchema,
-    body: z.record(z.string(), z.unknown()).describe('The target; integration and action are those of the path'),
+    body: z.record(z.string(), z.unknown()).describe('The target, without integration and action'),
     answer: targetAnswerSchema,
     async handler({ caller, params, body, header, setHeader }, dependencies) {
       const { installation } = dependencies;
@@ -62,7 +62,7 @@ export const targetRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: PATH,
-    summary: 'Forgets a target. Runs, jobs and results of it stay.',
+    summary: 'Deletes a target. Its runs, batch jobs and results are kept.',
     role: 'admin',
     params: targetParamsSchema,
     answer: z.object({ deleted: z.string() }),
@@ -75,7 +75,7 @@ export const targetRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/try`,
-    summary: 'Calls a target once with an input. What takes longer than 20 s is answered as a job.',
+    summary: 'Calls a target once. A call that takes longer than 20 s returns a batch job.',
     role: 'operator',
     params: targetParamsSchema,
     body: z.strictObject({ input: z.unknown() }),

@@ -8,7 +8,7 @@ export const toolRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/tools',
-    summary: 'The targets as tools, with a batch_ variant where batches are enabled.',
+    summary: 'Returns registered targets as tools, with a batch_ tool where batches are enabled.',
     role: 'viewer',
     query: z.object({ format: z.enum(TOOL_FORMATS).default('universal') }),
     answer: z.object({

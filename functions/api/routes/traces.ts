@@ -22,7 +22,7 @@ export const traceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/v1/traces',
-    summary: 'Takes traces in. One that is sent again is the same trace; turns may come late and in any order.',
+    summary: 'Stores traces. Repeated traces are stored once; turns may arrive late and in any order.',
     role: 'operator',
     body: newTracesSchema,
     answer: receivedTracesSchema,
@@ -32,7 +32,7 @@ export const traceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/threads',
-    summary: 'Lists the threads, the one with the newest turn first.',
+    summary: 'Lists threads, the most recently active first.',
     role: 'viewer',
     query: threadListQuerySchema,
     answer: threadListSchema,
@@ -47,7 +47,7 @@ export const traceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/v1/threads/{id+}',
-    summary: 'A thread with its turns in the order they began.',
+    summary: 'Returns a thread with its turns in order.',
     role: 'viewer',
     params: threadParamsSchema,
     query: threadsQuerySchema,
