@@ -17,13 +17,13 @@ export const RUN_TOOLS: readonly Tool[] = [
   tool({
     name: 'rollcall_start_run',
     description:
-      'Runs every row of a dataset through a registered target or a stored configuration, in the background. Returns the run’s id.',
+      'Starts a run of a dataset with a registered target or a stored configuration. Returns the ID of the run.',
     input: z
       .strictObject({
         datasetId: nameSchema('datasetId'),
         target: targetNameSchema.optional().describe('integration/action'),
         configId: nameSchema('configId').optional(),
-        limit: z.int().min(1).optional().describe('Only the first rows'),
+        limit: z.int().min(1).optional().describe('Run only the first rows'),
       })
       .refine(({ target, configId }) => (target === undefined) !== (configId === undefined), 'give target or configId'),
     changes: true,
@@ -41,16 +41,16 @@ export const RUN_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'rollcall_get_run',
-    description: 'Tells how far a run is and, once it has ended, its figures: rows, pass rate, latency, tokens, cost.',
+    description: 'Returns the progress of a run and, once it has ended, its rows, pass rate, latency, tokens and cost.',
     input: run,
     use: ({ runId }, { tenant }, installation) => figuresOf(tenant, runId, installation),
   }),
   tool({
     name: 'rollcall_read_rows',
-    description: 'Reads rows of a run with input, expected answer, answer and error. Filter by status or by text.',
+    description: 'Lists rows of a run with input, expected answer, answer and error. Filter by status or text.',
     input: run.extend({
       status: z.enum(ROW_STATUSES).optional(),
-      search: z.string().max(200).optional().describe('Found anywhere in the row’s texts'),
+      search: z.string().max(200).optional().describe('Text to search for in the row'),
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(100).default(20),
     }),
@@ -62,7 +62,7 @@ export const RUN_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'rollcall_compare_runs',
-    description: 'Puts the figures of two runs side by side.',
+    description: 'Compares the figures of two runs.',
     input: z.strictObject({ baselineId: nameSchema('baselineId'), candidateId: nameSchema('candidateId') }),
     async use({ baselineId, candidateId }, { tenant }, installation) {
       const [baseline, candidate] = await Promise.all(

@@ -23,6 +23,6 @@ function useOf({ kind, target }: TargetTool): Tool['use'] {
     const wrapped = Array.isArray(items) ? items.map((input) => ({ input })) : items;
     const request = batchRequestSchema.safeParse({ integrationSlug, actionSlug, items: wrapped, config });
     if (request.success) return submitBatch(tenant, request.data, installation);
-    throw new RollcallError('InvalidItems', `The batch is not valid. ${describeIssues(request.error).join('; ')}`);
+    throw new RollcallError('InvalidItems', `Invalid batch: ${describeIssues(request.error).join('; ')}`);
   };
 }
