@@ -94,7 +94,8 @@ async function onThread(message: ThreadMessage, work: MonitorWork): Promise<void
   const quietSeconds = (Date.now() - Date.parse(head.changed_at)) / 1000;
   const left = stored.monitor.settleSeconds - quietSeconds;
   if (!now && left > 0) return sendToMonitors([{ message, delaySeconds: left }], work);
-  const id = `${head.changed_at}#${threadId}#${head.seq}`;
+  // Results are listed by their ids: an old conversation that is imported today stays below those of today.
+  const id = `${head.last_started_at}#${threadId}#${head.changed_at}#${head.seq}`;
   await once(stored, id, () => evaluationOfThread(stored, threadId, work), work);
 }
 

@@ -71,6 +71,16 @@ describe('a monitor of threads', () => {
     ]);
   });
 
+  it('lists its results by when agents spoke, not by when it evaluated what they said', async () => {
+    await putMonitor('g', { name: 'short', level: 'thread', settleSeconds: 0, ...LONG }, tracing);
+    await send('g', turn('g', 'today', 1, 'a'));
+    await workOff();
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    await send('g', { ...turn('g', 'last week', 1, 'a'), started_at: lastWeek });
+    await workOff();
+    expect((await resultsOf('g', 'short')).map(({ threadId }) => threadId)).toEqual(['today', 'last week']);
+  });
+
   it('waits until the thread has settled', async () => {
     await putMonitor('f', { name: 'short', level: 'thread', settleSeconds: 2, ...LONG }, tracing);
     await send('f', turn('f', 't', 1, 'a'));
