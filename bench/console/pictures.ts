@@ -69,7 +69,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   monitors: ['/monitors', 'stays-polite'],
   monitor: ['/monitors/stays-polite', 'Results'],
   'monitor-form': ['/monitors/stays-polite/edit', 'What evaluators see'],
-  keys: ['/keys', 'Make a key'],
+  keys: ['/keys', 'Create key'],
 };
 
 const { url, key, emptyKey, ids, close } = await openConsole(Number(values.rows));

@@ -68,7 +68,7 @@ export class ConsoleBrowser {
     await page.screenshot({ path: join(PICTURES, `${name}.png`) });
     // By the debugger, which a page's policy does not bind.
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
+    const found = await page.evaluate(`axe.run({ exclude: ['${GUARD}'] }, ${JSON.stringify(RULES)})`);
     const { violations } = found as {
       violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
     };
@@ -80,4 +80,6 @@ export class ConsoleBrowser {
   }
 }
 
+/** At the edges of an open menu; focus that comes to one moves on at once. */
+const GUARD = '[data-base-ui-focus-guard]';
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };

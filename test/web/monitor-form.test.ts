@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monitorOf } from '../../core/monitors/given-monitor.ts';
-import { newestFirst } from '../../web/pages/monitor/newest-first.ts';
 import { overTime } from '../../web/pages/monitor/over-time.ts';
-import { verdictOf } from '../../web/pages/monitor/verdict-of.ts';
+import { saidOf, verdictOf } from '../../web/pages/monitor/verdict-of.ts';
 import { bodyOf, mergedMapping, NEW_MONITOR, valuesOf } from '../../web/pages/monitor-form/form-values.ts';
 
 const KEPT = {
@@ -47,6 +46,15 @@ describe('the form of a monitor', () => {
   });
 });
 
+describe('what an evaluator of a monitor says', () => {
+  it('is in its own scale, with its reason', () => {
+    const said = { score: 0.25, passed: false, reason: 'curt' };
+    expect(saidOf(said, [1, 5])).toBe('2 of 5, curt');
+    expect(saidOf({ score: 1, passed: true }, undefined)).toBe('passed');
+    expect(saidOf({ error: 'no answer' }, [1, 5])).toBe('no answer');
+  });
+});
+
 describe('what a monitor found', () => {
   const at = (minute: number, passed: boolean | null) => ({
     evaluatedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
@@ -58,7 +66,7 @@ describe('what a monitor found', () => {
 
   it('is one sentence, and counted over equal stretches of time', () => {
     const results = [at(0, true), at(0, false), at(47, true), at(48, null)];
-    expect(verdictOf(results)).toBe('Of 4 results, 2 passed (66.7%), 1 did not, 1 could not be judged.');
+    expect(verdictOf(results)).toBe('2 of 4 results passed (66.7%) · 1 failed · 1 not graded');
     const stretches = overTime(results);
     expect(stretches).toHaveLength(24);
     expect(stretches[0]).toMatchObject({ passed: 1, wrong: 1, erred: 0 });
@@ -67,6 +75,5 @@ describe('what a monitor found', () => {
     const lookedBack = { ...at(48, false), startedAt: '2025-12-25T00:00:00Z' };
     expect(overTime([lookedBack, at(47, true)])[0]).toMatchObject({ wrong: 1, from: Date.UTC(2025, 11, 25) });
     expect(overTime([])).toEqual([]);
-    expect(newestFirst([lookedBack, at(47, true)])[0]).toMatchObject({ passed: true });
   });
 });

@@ -19,7 +19,7 @@ const OPERATOR: readonly Choice[] = [
 ];
 const ADMIN: readonly Choice[] = [
   { kind: 'Do', title: 'Register a target', path: '/new-target' },
-  { kind: 'Do', title: 'Set a monitor up', path: '/new-monitor' },
+  { kind: 'Do', title: 'Create a monitor', path: '/new-monitor' },
 ];
 const MOST = 12;
 

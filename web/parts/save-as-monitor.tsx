@@ -30,7 +30,7 @@ export function SaveAsMonitor({ config, source, onClose }: Source & { readonly o
   return (
     <FormDialog
       title="Watch live traces with the same evaluators"
-      action="Set up the monitor"
+      action="Create the monitor"
       disabled={!isGood}
       onClose={onClose}
       onSubmit={async () => {

@@ -120,13 +120,13 @@ describe('the console', () => {
 
   it('makes a key that is shown once, and revokes it', async (test) => {
     const page = await browser.open(test, '/keys');
-    await page.getByLabel('What the key is for').fill('nightly job');
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.getByText('shown this once').waitFor();
+    await page.getByLabel('Purpose').fill('nightly job');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('It is shown only once').waitFor();
     expect(page.url()).not.toContain('rk_');
     const row = page.getByRole('row', { name: /nightly job/ });
     await row.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByRole('button', { name: 'Revoke nightly job' }).click();
     await row.getByText('revoked').waitFor();
     expect(await browser.look(page, 'keys')).toEqual([]);
   });

@@ -247,7 +247,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Save as monitor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('console-tickets');
-    await page.getByRole('button', { name: 'Set up the monitor' }).click();
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.waitForURL(/monitors\/console-tickets$/);
   });
 

@@ -64,7 +64,7 @@ describe('threads and monitors in the console', () => {
 
   it('a monitor is set up by its form, tested, switched on, and shows what it found', async (test) => {
     const page = await browser.open(test, '/monitors');
-    await page.getByRole('link', { name: 'Set a monitor up' }).first().click();
+    await page.getByRole('link', { name: 'Create a monitor' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('stays-polite');
     await page.getByRole('button', { name: 'input, output' }).click();
     const picker = page.getByRole('group', { name: 'Fields of each turn in messages' });
@@ -82,18 +82,17 @@ describe('threads and monitors in the console', () => {
     await page.getByRole('region', { name: 'What evaluators see' }).getByText('chat').first().waitFor();
     await page.getByLabel('Quiet for (seconds)').fill('0');
     expect(await browser.look(page, 'monitor-form')).toEqual([]);
-    await page.getByRole('button', { name: 'Save switched off, to test it' }).click();
-    await page.getByText('It has found nothing yet.').waitFor();
-    await page.getByRole('button', { name: 'Test it on the last 20' }).click();
-    await page.getByText(/^Of 20 results/).waitFor();
-    await page.getByRole('button', { name: 'Switch it on' }).click();
-    await page.getByRole('button', { name: 'Switch it off' }).waitFor();
-    await page.getByRole('button', { name: 'Evaluate the last 7 days' }).click();
-    await page.getByText('Of 22 results, 21 passed (95.5%), 1 did not.').waitFor({ timeout: 30_000 });
-    await page
-      .getByRole('region', { name: 'Results', exact: true })
-      .getByRole('button', { name: 'Not passed' })
-      .click();
+    await page.getByRole('button', { name: 'Save turned off, to test it' }).click();
+    await page.getByText('No results yet').waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Test on the last 20 threads' }).click();
+    await page.getByRole('region', { name: 'Test' }).getByText('of 20 results passed').waitFor();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    await page.getByRole('button', { name: 'Backfill' }).click();
+    await page.getByRole('menuitem', { name: 'Evaluate the last 7 days' }).click();
+    await page.getByText('21 of 22 results passed (95.5%) · 1 failed').waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Results', exact: true }).getByRole('button', { name: 'Failed' }).click();
     expect(await browser.look(page, 'monitor')).toEqual([]);
     await page.getByRole('region', { name: 'Results', exact: true }).getByRole('link', { name: 'refund-7' }).click();
     await page.getByText('Threads / refund-7').waitFor();

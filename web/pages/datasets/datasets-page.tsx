@@ -18,7 +18,7 @@ const pathOf = ({ datasetId }: Dataset): string => `/datasets/${encodeURICompone
 /** Rows that came in a request have no file. */
 const nameOfSource = (source: string | undefined) =>
   source === undefined || source === 'rows' ? (
-    <span className="muted">{source ? 'sent as rows' : 'put there by SQL'}</span>
+    <span className="muted">{source ? 'rows in a request' : 'written by SQL'}</span>
   ) : (
     source
   );
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Dataset>[] = [
     wide: true,
     cell: ({ sourceName }) => nameOfSource(sourceName),
   },
-  { id: 'id', title: 'Id', wide: true, cell: ({ datasetId }) => <span className="mono">{datasetId}</span> },
+  { id: 'id', title: 'ID', wide: 'much', cell: ({ datasetId }) => <span className="mono muted">{datasetId}</span> },
   { id: 'imported', title: 'Imported', width: '120px', cell: ({ importedAt }) => <Ago time={importedAt} /> },
 ];
 

@@ -15,7 +15,7 @@ export function KeysPage() {
     <div className="stack">
       <h1>Keys</h1>
       <p className="muted">
-        Who may call Rollcall: viewers read, operators run, admins configure. A key is shown once, when it is made.
+        Viewers read, operators run, admins configure. A key is shown only once, when it is created.
       </p>
       <NewKey />
       <ErrorNote error={list.error} what="The keys could not be read." again={list.refetch} />
@@ -25,9 +25,9 @@ export function KeysPage() {
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Role</th>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
               <th scope="col">Last used</th>
-              <th scope="col">Id</th>
+              <th scope="col">ID</th>
               <th scope="col">
                 <span className="hidden-text">Actions</span>
               </th>
@@ -45,15 +45,15 @@ export function KeysPage() {
                 <td className="mono">{keyId}</td>
                 <td className="number">
                   {revokedAt && <span className="muted">revoked</span>}
-                  {!revokedAt && keyId === me.data?.keyId && <span className="muted">this one is yours</span>}
+                  {!revokedAt && keyId === me.data?.keyId && <span className="muted">your key</span>}
                   {!revokedAt && keyId !== me.data?.keyId && (
                     <Confirm
                       label="Revoke"
                       title={`Revoke the key “${name}”?`}
-                      action="Revoke it"
+                      action={`Revoke ${name}`}
                       onConfirm={() => revoke.mutateAsync(keyId)}
                     >
-                      Whoever uses it is refused within a minute. This cannot be undone.
+                      Requests with this key are refused within a minute. This cannot be undone.
                     </Confirm>
                   )}
                 </td>

@@ -22,7 +22,7 @@ export function NewKey() {
   return (
     <form onSubmit={submit} className="stack">
       <div className="line" style={{ alignItems: 'end' }}>
-        <Field label="What the key is for">
+        <Field label="Purpose">
           {(attributes) => (
             <input {...attributes} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
           )}
@@ -39,14 +39,14 @@ export function NewKey() {
           )}
         </Field>
         <button type="submit" className="primary" disabled={!name.trim() || create.isPending}>
-          Make a key
+          Create key
         </button>
       </div>
-      <ErrorNote error={create.error} what="The key could not be made." />
+      <ErrorNote error={create.error} what="The key could not be created." />
       {create.data && (
         <Note>
           <div>
-            The key “{create.data.name}”, shown this once: <code>{create.data.key}</code>
+            Copy the key “{create.data.name}” now. It is shown only once: <code>{create.data.key}</code>
           </div>
           <CopyButton text={create.data.key}>Copy the key</CopyButton>
         </Note>

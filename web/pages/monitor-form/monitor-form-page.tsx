@@ -16,14 +16,14 @@ import { TraceFields } from './trace-fields.tsx';
 import './monitor-form.css';
 
 const LEVELS = [
-  ['thread', 'conversations, each time they fall quiet'],
-  ['trace', 'every turn by itself'],
+  ['thread', 'Conversations, each time they go quiet'],
+  ['trace', 'Every turn'],
 ] as const;
 
-/** Sets a monitor up, or changes it. */
+/** Creates a monitor, or changes it. */
 export function MonitorFormPage() {
   const { name = '' } = useParams<{ name: string }>();
-  useTitle(name || 'Set a monitor up');
+  useTitle(name || 'Create a monitor');
   const { data: stored, error } = useMonitor(name);
   const [values, setValues] = useState<MonitorValues>(NEW_MONITOR);
   const save = useSaveMonitor();
@@ -44,9 +44,9 @@ export function MonitorFormPage() {
       <p className="crumbs">
         <Link href="/monitors">Monitors</Link> / {name || 'new'}
       </p>
-      <h1>{name ? `Change ${name}` : 'Set a monitor up'}</h1>
+      <h1>{name ? `Edit ${name}` : 'Create a monitor'}</h1>
       <ErrorNote error={error} what="The monitor could not be read." />
-      <NeedsRole least="admin" to="setting a monitor up" />
+      <NeedsRole least="admin" to="creating a monitor" />
       <div className="fields">
         <Field label="Name" problem={nameProblem(values.name)}>
           {(attributes) => (
@@ -59,7 +59,7 @@ export function MonitorFormPage() {
             />
           )}
         </Field>
-        <Field label="What it is for">
+        <Field label="Purpose">
           {(attributes) => (
             <input
               {...attributes}
@@ -71,7 +71,7 @@ export function MonitorFormPage() {
         </Field>
       </div>
       <fieldset>
-        <legend>It looks at</legend>
+        <legend>Evaluates</legend>
         <div className="choices">
           {LEVELS.map(([level, title]) => (
             <label key={level}>
@@ -98,10 +98,10 @@ export function MonitorFormPage() {
       <ErrorNote error={save.error} what="The monitor was not saved." />
       <div className="line">
         <button type="button" className="primary" disabled={!ready} onClick={() => put(true)}>
-          Save and switch on
+          Save and turn on
         </button>
         <button type="button" disabled={!ready} onClick={() => put(false)}>
-          Save switched off, to test it
+          Save turned off, to test it
         </button>
       </div>
       <StandsFor

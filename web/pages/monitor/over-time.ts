@@ -1,5 +1,4 @@
 import type { MonitorResult } from '../../../contracts/monitor.ts';
-import { timeOfResult } from './newest-first.ts';
 
 /** Results of a stretch of time. */
 export interface Stretch {
@@ -14,6 +13,10 @@ const STRETCHES = 24;
 const SHORTEST_MS = 60_000;
 
 type Known = Pick<MonitorResult, 'startedAt' | 'evaluatedAt' | 'passed'>;
+
+/** When the agent spoke; a result without that time has the time it was evaluated. */
+export const timeOfResult = ({ startedAt, evaluatedAt }: Pick<Known, 'startedAt' | 'evaluatedAt'>): string =>
+  startedAt ?? evaluatedAt;
 
 /**
  * The time the results span, in equal stretches of a minute or more, the oldest first. What counts is when agents said it: a

@@ -1,35 +1,33 @@
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { MonitorResult } from '../../../contracts/monitor.ts';
-import type { Score } from '../../../contracts/score.ts';
 import { count, usd } from '../../../core/format.ts';
+import { type Scales, scalesOf } from '../../../core/scoring/own-scale.ts';
+import type { MonitorView } from '../../api/monitors.ts';
 import { Ago } from '../../parts/ago.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { threadAddress } from '../threads/thread-days.tsx';
-import { timeOfResult } from './newest-first.ts';
+import { timeOfResult } from './over-time.ts';
+import { saidOf } from './verdict-of.ts';
 
 const KINDS: readonly (readonly [string, string, (result: MonitorResult) => boolean])[] = [
   ['', 'All', () => true],
-  ['wrong', 'Not passed', ({ passed }) => passed === false],
-  ['erred', 'Could not be judged', ({ passed }) => passed === null],
+  ['wrong', 'Failed', ({ passed }) => passed === false],
+  ['erred', 'Not graded', ({ passed }) => passed === null],
 ];
 
 const stateOf = ({ passed }: MonitorResult) => (passed === null ? 'failed' : passed ? 'right' : 'wrong');
 
-function saidOf(score: Score): string {
-  if ('error' in score) return score.error;
-  return score.reason ?? String(Math.round(score.score * 100) / 100);
-}
-
-/** What each evaluator has to say, where it says anything, else its score. */
-const reasons = ({ scores }: MonitorResult): string =>
+/** What each evaluator has to say. */
+const reasons = ({ scores }: MonitorResult, scales: Scales): string =>
   Object.entries(scores)
-    .map(([name, score]) => `${name}: ${saidOf(score)}`)
+    .map(([name, score]) => `${name}: ${saidOf(score, scales[name])}`)
     .join(' · ');
 
-const COLUMNS: readonly Column<MonitorResult>[] = [
+const columnsOf = (scales: Scales): readonly Column<MonitorResult>[] => [
   { id: 'state', title: 'Verdict', width: '92px', cell: (result) => <StateMark state={stateOf(result)} /> },
   {
     id: 'what',
@@ -51,7 +49,7 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     wide: true,
     cell: ({ turns, truncated }) => (turns === undefined ? '' : `${count(turns)}${truncated ? '+' : ''}`),
   },
-  { id: 'why', title: 'Why', wide: true, cell: (result) => <span dir="auto">{reasons(result)}</span> },
+  { id: 'why', title: 'Why', wide: true, cell: (result) => <span dir="auto">{reasons(result, scales)}</span> },
   {
     id: 'cost',
     title: 'Cost',
@@ -74,20 +72,22 @@ const COLUMNS: readonly Column<MonitorResult>[] = [
     cell: ({ evaluatedAt }) => <Ago time={evaluatedAt} />,
   },
 ];
-/** Nothing is paid where no judge is asked. */
-const FREE_COLUMNS = COLUMNS.filter(({ id }) => id !== 'cost');
 
 interface Props {
   readonly label?: string;
   /** By which the address knows what is shown. */
   readonly parameter?: string;
   readonly results: readonly MonitorResult[];
+  readonly monitor: MonitorView;
   readonly more?: () => void;
 }
 
 /** Single evaluations, newest first; those that did not pass are one click away. */
-export function ResultTable({ label = 'Results', parameter = 'show', results, more }: Props) {
+export function ResultTable({ label = 'Results', parameter = 'show', results, monitor, more }: Props) {
   const [parameters, set] = useUrlState();
+  const columns = useMemo(() => columnsOf(scalesOf(monitor)), [monitor]);
+  // Nothing is paid where no judge is asked.
+  const isPaid = results.some(({ costUsd }) => costUsd !== undefined);
   const kind = parameters.get(parameter) ?? '';
   const wanted = KINDS.find(([name]) => name === kind)?.[2] ?? (() => true);
   const shown = results.filter(wanted);
@@ -103,11 +103,11 @@ export function ResultTable({ label = 'Results', parameter = 'show', results, mo
         )}
       </div>
       {shown.length === 0 ? (
-        <p className="muted">None.</p>
+        <p className="muted">No results match.</p>
       ) : (
         <DataTable
           label={label}
-          columns={results.some(({ costUsd }) => costUsd !== undefined) ? COLUMNS : FREE_COLUMNS}
+          columns={isPaid ? columns : columns.filter(({ id }) => id !== 'cost')}
           rows={shown}
           keyOf={({ traceId, evaluatedAt, version }) => `${traceId} ${evaluatedAt} ${version}`}
           onEnd={more}

@@ -11,8 +11,8 @@ const PARTS = [
   ['wrong', 'var(--failed)'],
   ['passed', 'var(--passed)'],
 ] as const;
-const HEADS = ['from', 'passed', 'not passed', 'not judged', 'share'];
-const TITLE = 'Results over time: those that passed above those that did not';
+const HEADS = ['From', 'Passed', 'Failed', 'Not graded', 'Pass rate'];
+const TITLE = 'Results over time';
 
 const timeOf = (ms: number): string => moment(new Date(ms).toISOString());
 const shareOf = ({ passed, wrong }: Stretch): string =>
@@ -70,7 +70,7 @@ interface BarProps {
 
 function Bar({ stretch, x, width, most }: BarProps) {
   let y = HEIGHT;
-  const told = `${timeOf(stretch.from)}: ${count(stretch.passed)} passed, ${count(stretch.wrong)} did not, ${shareOf(stretch)}`;
+  const told = `${timeOf(stretch.from)}: ${count(stretch.passed)} passed, ${count(stretch.wrong)} failed, ${shareOf(stretch)}`;
   return (
     <g>
       <title>{told}</title>

@@ -1,44 +1,68 @@
-import { useState } from 'react';
 import { plural } from '../../../core/format.ts';
-import { useTestMonitor } from '../../api/monitors.ts';
+import { type MonitorView, useBackfill, useTestMonitor } from '../../api/monitors.ts';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { ErrorNote, Note } from '../../parts/note.tsx';
 import { ResultTable } from './result-table.tsx';
 import { verdictOf } from './verdict-of.ts';
 
 const LAST = [5, 20, 100];
+const DAYS = [1, 7, 30];
+const DAY_MS = 86_400_000;
 
-/** What it would have found in what came last. Nothing is written down. */
-export function TestMonitor({ name }: { readonly name: string }) {
-  const [last, setLast] = useState(20);
-  const test = useTestMonitor(name);
+/** What a monitor would find, and what it would have found had it been there earlier. */
+export function useTrials({ name }: MonitorView) {
+  return { test: useTestMonitor(name), fill: useBackfill(name) };
+}
+type Trials = ReturnType<typeof useTrials>;
+
+export const TrialMenus = ({ trials: { test, fill }, level }: { readonly trials: Trials; readonly level: string }) => (
+  <>
+    <Menu label={test.isPending ? 'Testing …' : 'Test'} title="Results are not saved">
+      {LAST.map((last) => (
+        <MenuItem key={last} disabled={test.isPending} onChoose={() => test.mutate(last)}>
+          Test on the last {plural(last, level)}
+        </MenuItem>
+      ))}
+    </Menu>
+    <Menu label="Backfill" title="Results so far are kept">
+      {DAYS.map((days) => (
+        <MenuItem
+          key={days}
+          disabled={fill.isPending}
+          onChoose={() => fill.mutate(new Date(Date.now() - days * DAY_MS).toISOString())}
+        >
+          Evaluate the last {plural(days, 'day')}
+        </MenuItem>
+      ))}
+    </Menu>
+  </>
+);
+
+export function TrialResults({
+  trials: { test, fill },
+  monitor,
+}: {
+  readonly trials: Trials;
+  readonly monitor: MonitorView;
+}) {
   return (
     <>
-      <div className="line">
-        <button type="button" disabled={test.isPending} onClick={() => test.mutate(last)}>
-          {test.isPending ? 'Testing …' : `Test it on the last ${last}`}
-        </button>
-        <select
-          aria-label="How many to test it on"
-          value={last}
-          onChange={(event) => setLast(Number(event.target.value))}
-        >
-          {LAST.map((many) => (
-            <option key={many}>{many}</option>
-          ))}
-        </select>
-        <span className="muted tiny">writes nothing down</span>
-      </div>
-      <ErrorNote error={test.error} what="The test did not work." />
+      <ErrorNote error={fill.error} what="The backfill did not start." />
+      {fill.isSuccess && <Note>{plural(fill.data.queued, 'evaluation')} queued. Results appear here.</Note>}
+      <ErrorNote error={test.error} what="The test failed." />
       {test.isSuccess && (
-        <>
-          <Note>
-            {test.data.evaluated === 0 ? 'There was nothing to look at.' : verdictOf(test.data.results)}
-            {test.data.skipped > 0 && ` ${plural(test.data.skipped, 'other')} left out.`}
-          </Note>
+        <section className="stack sheet" aria-label="Test">
+          <div>
+            <strong>{test.data.evaluated === 0 ? 'Nothing to evaluate' : verdictOf(test.data.results)}</strong>{' '}
+            <span className="muted">
+              {test.data.skipped > 0 && `${plural(test.data.skipped, monitor.level)} skipped · `}
+              test results, not saved
+            </span>
+          </div>
           {test.data.results.length > 0 && (
-            <ResultTable label="Results of the test" parameter="test" results={test.data.results} />
+            <ResultTable label="Results of the test" parameter="test" results={test.data.results} monitor={monitor} />
           )}
-        </>
+        </section>
       )}
     </>
   );

@@ -1,37 +1,73 @@
 import { Link, useLocation } from 'wouter';
-import { count, percent } from '../../../core/format.ts';
+import { percent } from '../../../core/format.ts';
 import { type MonitorView, useLastResults, useMonitors } from '../../api/monitors.ts';
 import { ActionLink } from '../../parts/action-link.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Delta } from '../../parts/delta.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { Sparkline } from '../../parts/sparkline.tsx';
 import { useTitle } from '../../parts/use-title.ts';
+import { halvesOf } from '../home/dropped-monitors.tsx';
 import { evaluatorNames } from '../monitor/evaluator-names.ts';
 
 /** Is it good? Of what it found last. */
 function Found({ name }: { readonly name: string }) {
   const results = useLastResults(name).data?.results ?? [];
   const judged = results.filter(({ passed }) => passed !== null);
-  if (judged.length === 0) return <span className="muted">nothing yet</span>;
-  const passed = judged.filter((result) => result.passed).length;
-  return `${count(passed)} of ${count(judged.length)} (${percent(passed / judged.length)})`;
+  if (judged.length === 0) return <span className="muted">no results</span>;
+  return percent(judged.filter((result) => result.passed).length / judged.length);
+}
+
+const SPANS = 10;
+
+/** The pass rate of the last results, a tenth at a time, the oldest first. */
+function Trend({ name }: { readonly name: string }) {
+  const results = useLastResults(name).data?.results ?? [];
+  const judged = results.filter(({ passed }) => passed !== null).toReversed();
+  const span = Math.ceil(judged.length / SPANS);
+  if (span < 2) return null;
+  const spans = Array.from({ length: Math.ceil(judged.length / span) }, (_, at) =>
+    judged.slice(at * span, (at + 1) * span),
+  );
+  return <Sparkline rates={spans.map((some) => some.filter(({ passed }) => passed).length / some.length)} />;
+}
+
+/** The newer half of the last results against the older one. */
+function Changed({ name }: { readonly name: string }) {
+  const halves = halvesOf(useLastResults(name).data?.results ?? []);
+  return (
+    halves && (
+      <Delta
+        difference={halves.after.share - halves.before.share}
+        title="Newer half of the last 100 results against the older half"
+      />
+    )
+  );
 }
 
 const COLUMNS: readonly Column<MonitorView>[] = [
   { id: 'name', title: 'Monitor', cell: ({ name }) => <Link href={`/monitors/${name}`}>{name}</Link> },
-  { id: 'found', title: 'Passed, of the last 100', width: '180px', cell: ({ name }) => <Found name={name} /> },
+  { id: 'trend', title: 'Trend', width: '120px', wide: true, cell: ({ name }) => <Trend name={name} /> },
+  { id: 'found', title: 'Passed', width: '88px', right: true, cell: ({ name }) => <Found name={name} /> },
+  { id: 'change', title: 'Change', width: '76px', right: true, cell: ({ name }) => <Changed name={name} /> },
   {
     id: 'level',
-    title: 'Looks at',
+    title: 'Evaluates',
     width: '110px',
     wide: true,
     cell: ({ level }) => (level === 'thread' ? 'threads' : 'traces'),
   },
-  { id: 'enabled', title: 'On', width: '60px', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
-  { id: 'evaluators', title: 'By', wide: true, cell: ({ evaluators }) => evaluatorNames(evaluators) },
+  {
+    id: 'enabled',
+    title: 'Status',
+    width: '76px',
+    cell: ({ enabled }) => (enabled ? 'On' : <span className="muted">Off</span>),
+  },
+  { id: 'evaluators', title: 'Evaluators', wide: true, cell: ({ evaluators }) => evaluatorNames(evaluators) },
   {
     id: 'alarm',
     title: 'Alarm',
@@ -44,7 +80,7 @@ const COLUMNS: readonly Column<MonitorView>[] = [
 
 const New = () => (
   <ActionLink href="/new-monitor" least="admin">
-    Set a monitor up
+    Create a monitor
   </ActionLink>
 );
 
@@ -62,8 +98,8 @@ export function MonitorsPage() {
       {!data && !error && <Skeleton label="Loading the monitors" />}
       {data?.monitors.length === 0 && (
         <Empty title="No monitors yet" action={<New />}>
-          A monitor evaluates what live agents do, turn by turn or each time a conversation falls quiet, and tells when
-          it gets worse.
+          A monitor evaluates what live agents do, turn by turn or each time a conversation goes quiet, and raises an
+          alarm when it gets worse.
         </Empty>
       )}
       {data && data.monitors.length > 0 && (
