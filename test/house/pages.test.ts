@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Where the links of a page lead: paths from the root of the project, addresses left out. */
@@ -23,6 +23,14 @@ describe('the pages', () => {
       (page) => !linked.some((link) => page === link || page.startsWith(`${link}/`)),
     );
     expect(unlinked).toEqual([]);
+  });
+
+  it.each(below('docs/decisions'))('%s has a title, its date, context, decision and consequences', (page) => {
+    const text = readFileSync(page, 'utf8');
+    expect(text).toMatch(new RegExp(`^# .+\n\n${basename(page).slice(0, 10)}\n`));
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings[0]).toBe('Context');
+    expect(headings).toEqual(expect.arrayContaining(['Decision', 'Consequences']));
   });
 
   it.each(PAGES)('%s links only to what is there', (page) => {
