@@ -40,7 +40,7 @@ describe('a function’s bundle', () => {
   it.each([
     ['dataset-importer', 1],
     ['endpoint-caller', 1.1],
-    ['agent-caller', 1],
+    ['agent-caller', 1.1],
     ['tool-caller', 1.1],
     ['failure-recorder', 1],
     ['results-exporter', 1],
