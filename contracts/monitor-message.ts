@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** What the names of runs begin with in which monitors ask, after the tenant. Their ends are listened for. */
-export const MONITORS_ASK = 'monitors-ask-';
+/** What the ids of runs begin with in which monitors ask, after the tenant. The ends of their executions are listened for. */
+export const MONITORS_ASK = 'asked-';
 
 /** What the monitors' queues carry: never a text, only where it is. */
 export const monitorMessageSchema = z.discriminatedUnion('kind', [
@@ -34,8 +34,8 @@ export const monitorMessageSchema = z.discriminatedUnion('kind', [
     /** The keys of what is being evaluated. */
     evaluations: z.array(z.string()),
   }),
-  /** A run that asks judges has ended. */
-  z.object({ kind: z.literal('answered'), run: z.string() }),
+  /** An execution of a run that asks judges has ended. */
+  z.object({ kind: z.literal('answered'), execution: z.string() }),
   /** Evaluations may wait for the end of a run that was never announced. */
   z.object({ kind: z.literal('sweep') }),
 ]);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type * as z from 'zod';
 import { type AskingEvaluator, isAsking } from '../../contracts/asking-evaluators.ts';
@@ -9,7 +9,7 @@ import type { Monitor } from '../../contracts/monitor.ts';
 import { MONITORS_ASK } from '../../contracts/monitor-message.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import type { ScoredAnswer } from '../../contracts/score.ts';
-import { ownId } from '../../contracts/tenant.ts';
+import { ownId, TENANT_PREFIX } from '../../contracts/tenant.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { askedConfig, askerOf } from '../../core/scoring/asked-config.ts';
 import type { Replies, Reply } from '../../core/scoring/asked-score.ts';
@@ -49,12 +49,18 @@ interface Asked {
 
 /** The record and its claims are written in one transaction, which holds 100 items. */
 const MOST_QUESTIONS = 99;
+/** So short that the names of all executions of the run begin with its whole id. */
+const ID_BYTES = 8;
+const ASKED_BY = new RegExp(`^${TENANT_PREFIX}${MONITORS_ASK}[0-9a-f]{${2 * ID_BYTES}}`);
 /** The planner holds the questions of a run in memory. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 
 export const asksSomebody = ({ evaluators }: Pick<Monitor, 'evaluators'>): boolean => evaluators.some(isAsking);
 
-const standingSchema = runRecordSchema.pick({ finished_at: true, reason: true, execution_arn: true, pass_input: true });
+const standingSchema = runRecordSchema.pick({
+  ...{ finished_at: true, stopped_from_outside: true, reason: true },
+  ...{ execution_arn: true, pass_input: true },
+});
 
 /** An evaluation, and which runs ask its questions. */
 export interface Awaited {
@@ -117,7 +123,7 @@ async function openRun(open: readonly OneAsked[], claims: ReadonlyMap<string, Cl
   const [first] = open;
   if (!first) return;
   const { tenant, config, evaluator, askedFor: judgeOf } = first;
-  const runId = ownId(tenant, `${MONITORS_ASK}${randomUUID()}`);
+  const runId = ownId(tenant, `${MONITORS_ASK}${randomBytes(ID_BYTES).toString('hex')}`);
   const run = { runId, askerId: askerOf(tenant, config), config, targetName: nameOf(evaluator), judgeOf };
   const along = open.map(({ question, askedFor }) =>
     claimPut(question.id, { run: runId, askedFor }, claims.get(question.id), deps),
@@ -134,6 +140,9 @@ function oneRunOf(open: readonly OneAsked[]): OneAsked[] {
   return open.slice(0, end < 0 ? undefined : end);
 }
 
+/** The run that an execution belongs to. */
+export const runOfExecution = (name: string): string => ASKED_BY.exec(name)?.[0] ?? name;
+
 /** What has come of a run that asks. */
 interface RunAsked {
   readonly isOver: boolean;
@@ -148,7 +157,7 @@ export function runReader(deps: AskDeps, isLate = false): ReadRun {
   const known = new Map<string, Promise<RunAsked>>();
   const read = async (run: string): Promise<RunAsked> => {
     const record = await deps.runs.findPart(run, standingSchema);
-    const isOver = isLate || !record || record.finished_at !== undefined;
+    const isOver = isLate || !record || (record.finished_at !== undefined && !record.stopped_from_outside);
     const rows = isOver ? await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: run }) : undefined;
     return { isOver, reason: record?.reason, rows };
   };

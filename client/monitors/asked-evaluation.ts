@@ -13,6 +13,7 @@ import {
   awaitedBy,
   findReplies,
   type ReadRun,
+  runOfExecution,
   runReader,
   runsOf,
 } from './ask.ts';
@@ -30,6 +31,8 @@ export interface AskingWork {
   readonly asking: AskDeps;
   /** Collects questions, so that they are asked together. */
   readonly questions: MonitorQueue;
+  /** Continues a run whose execution was stopped. */
+  readonly resume: (run: string) => Promise<void>;
   /** Writes a result that judges have contributed to. */
   readonly keep: (stored: StoredMonitor, id: string, result: MonitorResult) => Promise<void>;
 }
@@ -78,24 +81,35 @@ export async function askTogether(evaluations: readonly string[], work: AskingWo
   await eachOf(all, AT_ONCE, (one) => score(one.asked, one.awaited, readRun, work));
 }
 
-/** The run has ended: scores the evaluations that waited for it. Some wait for another run as well. */
-export async function onAnswers(run: string, work: AskingWork): Promise<void> {
-  const waiting = await listWaiting(run, work.asking);
-  if (waiting.length === 0) return;
-  const readRun = runReader(work.asking);
-  // The record of a run that was stopped from outside is closed a little later; then the message comes again.
-  if (!(await readRun(run)).isOver) throw new Error(`Run ${run} is not closed yet.`);
-  await scoreWaiting(waiting, readRun, work);
+/** An execution has ended: scores the evaluations that waited for its run. Some wait for another run as well. */
+export async function onAnswers(execution: string, work: AskingWork): Promise<void> {
+  const run = runOfExecution(execution);
+  const waiting = await listWaiting(work.asking, run);
+  if (waiting.length > 0) await scoreOrResume(run, waiting, runReader(work.asking), work);
 }
 
-/** Scores what waits although its run has ended, or has not answered for too long. */
+/** Does the same for runs whose end was not announced, and for those that have not answered for too long. */
 export async function sweepWaiting(work: AskingWork): Promise<void> {
   const [ended, late] = [runReader(work.asking), runReader(work.asking, true)];
-  for (const waiting of await listWaiting('', work.asking)) {
+  const failures: unknown[] = [];
+  for (const waiting of await listWaiting(work.asking)) {
     const age = Date.now() - Date.parse(waiting.since);
-    const readRun = age > LATE_MS ? late : ended;
-    if (age > LOST_MS && (await readRun(waiting.run)).isOver) await scoreWaiting([waiting], readRun, work);
+    if (age < LOST_MS) continue;
+    const done = scoreOrResume(waiting.run, [waiting], age > LATE_MS ? late : ended, work);
+    await done.catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A run that was stopped from outside has answered some questions only. */
+async function scoreOrResume(
+  run: string,
+  waiting: readonly Waiting[],
+  readRun: ReadRun,
+  work: AskingWork,
+): Promise<void> {
+  if (!(await readRun(run)).isOver) return work.resume(run);
+  await scoreWaiting(waiting, readRun, work);
 }
 
 async function scoreWaiting(waiting: readonly Waiting[], readRun: ReadRun, work: AskingWork): Promise<void> {

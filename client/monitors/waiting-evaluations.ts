@@ -25,14 +25,14 @@ export async function putWaiting(run: string, evaluations: readonly string[], de
   await deps.documents.send(new PutCommand(put));
 }
 
-/** @param run an empty text stands for all runs */
-export async function listWaiting(run: string, deps: ClaimDeps): Promise<Waiting[]> {
+/** @param run default: all runs */
+export async function listWaiting(deps: ClaimDeps, run?: string): Promise<Waiting[]> {
   const query = {
     TableName: deps.monitorResultsTable,
     ConsistentRead: true,
-    KeyConditionExpression: 'monitor = :waiting AND begins_with(#result, :run)',
-    ExpressionAttributeNames: { '#result': 'result' },
-    ExpressionAttributeValues: { ':waiting': WAITING, ':run': run && `${run}#` },
+    KeyConditionExpression: `monitor = :waiting${run ? ' AND begins_with(#result, :run)' : ''}`,
+    ...(run && { ExpressionAttributeNames: { '#result': 'result' } }),
+    ExpressionAttributeValues: { ':waiting': WAITING, ...(run && { ':run': `${run}#` }) },
   };
   const found: Waiting[] = [];
   for await (const { Items = [] } of paginateQuery({ client: deps.documents }, query)) {

@@ -13,7 +13,7 @@ import { hasResult, putResult } from './monitor-results.ts';
 import { findMonitor } from './monitor-store.ts';
 import type { ResultStage } from './result-stage.ts';
 
-export interface MonitorWork extends Tracing, Pick<AskingWork, 'asking' | 'questions'> {
+export interface MonitorWork extends Tracing, Pick<AskingWork, 'asking' | 'questions' | 'resume'> {
   /** The enabled monitors of a tenant. */
   readonly monitorsOf: (tenant: string) => Promise<readonly StoredMonitor[]>;
   readonly observer: MonitorObserver;
@@ -40,15 +40,14 @@ export async function workOnMessage(message: MonitorMessage, work: MonitorWork):
     case 'ask':
       return askTogether(message.evaluations, askingWork(work));
     case 'answered':
-      return onAnswers(message.run, askingWork(work));
+      return onAnswers(message.execution, askingWork(work));
     case 'sweep':
       return sweepWaiting(askingWork(work));
   }
 }
 
 const askingWork = (work: MonitorWork): AskingWork => ({
-  asking: work.asking,
-  questions: work.questions,
+  ...work,
   keep: (stored, id, result) => keep(stored, id, result, work),
 });
 

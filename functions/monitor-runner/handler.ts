@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createClients } from '../../client/connect/clients.ts';
+import { invoke } from '../../client/connect/invoke.ts';
 import { ResultStage } from '../../client/monitors/result-stage.ts';
 import { type MonitorWork, workOnMessage } from '../../client/monitors/work-on-message.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
@@ -20,7 +21,7 @@ let work: MonitorWork | undefined;
 function theWork(): MonitorWork {
   if (work) return work;
   const clients = createClients({});
-  const { sfn, documents } = clients;
+  const { sfn, documents, lambda } = clients;
   const tracing = tracingFromEnvironment(clients);
   const cache = new MonitorCache(tracing);
   work = {
@@ -29,6 +30,9 @@ function theWork(): MonitorWork {
     observer: createMonitorObserver(logger, metrics),
     stage: new ResultStage(tracing),
     questions: { sqs: tracing.sqs, monitorQueueUrl: environment('QUESTIONS_QUEUE_URL') },
+    resume: async (evaluationId) => {
+      await invoke(environment('RUN_CONTROL_FUNCTION_ARN'), { action: 'resume', evaluationId }, lambda);
+    },
     asking: {
       ...tracing,
       runs: createRunRecordStore(documents, runTables()),

@@ -118,6 +118,11 @@ export class TracesStack extends Stack {
     const stateMachineArn = this.formatArn({ ...machine, resourceName: stateMachineName });
     runner.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
     allow(role, ['states:StartExecution'], [stateMachineArn]);
+    // A run whose execution was stopped is resumed.
+    const control = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
+    const controlArn = this.formatArn({ ...control, resourceName: `rollcall-run-control${this.#settings.suffix}` });
+    runner.addEnvironment('RUN_CONTROL_FUNCTION_ARN', controlArn);
+    allow(role, ['lambda:InvokeFunction'], [controlArn]);
     allow(role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [runsTable.tableArn]);
     allow(role, ['dynamodb:GetItem'], [targetsTable.tableArn]);
     allow(role, ['dynamodb:Query', 'dynamodb:DeleteItem'], [this.#results.tableArn]);
@@ -140,7 +145,7 @@ export class TracesStack extends Stack {
           name: [{ prefix: MONITORS_ASK }, { wildcard: `*..${MONITORS_ASK}*` }],
         },
       },
-      targets: [messageTo(this.#queue, { kind: 'answered', run: EventField.fromPath('$.detail.name') })],
+      targets: [messageTo(this.#queue, { kind: 'answered', execution: EventField.fromPath('$.detail.name') })],
     });
     new Rule(this, 'SweepQuestions', {
       description: 'Finds evaluations that wait for a run of judges whose end was not announced',

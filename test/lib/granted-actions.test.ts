@@ -148,8 +148,8 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'events:DescribeRule': ['states:startExecution.sync:2', 'Evaluation'],
 
   'lambda:InvokeFunction': [
-    'tools; the functions of the state machine; closing a run that nobody closed',
-    ...['ToolCaller', 'Evaluation', 'RunControl', 'Api'],
+    'tools; the functions of the state machine; closing a run that nobody closed; resuming a run of judges',
+    ...['ToolCaller', 'Evaluation', 'RunControl', 'Api', 'MonitorRunner'],
   ],
   'secretsmanager:GetSecretValue': ['endpoint.auth', 'EndpointCaller'],
   'kms:Decrypt': ['secrets under a customer key', 'EndpointCaller'],

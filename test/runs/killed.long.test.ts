@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClients } from '../../client/connect/clients.ts';
 import { listResults } from '../../client/monitors/monitor-results.ts';
 import { putMonitor } from '../../client/monitors/monitor-store.ts';
-import { connectTraces } from '../../client/traces/connect-traces.ts';
+import { connectTraces, type Tracing } from '../../client/traces/connect-traces.ts';
 import { listThreads } from '../../client/traces/list-traces.ts';
 import { receiveTraces } from '../../client/traces/receive-traces.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
@@ -217,12 +217,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
 
   it('while turns come in has every turn as a trace and every thread evaluated after its last turn', async () => {
     const { threads, turns } = process.env.ROLLCALL_SOAK ? { threads: 20, turns: 10 } : { threads: 4, turns: 4 };
-    const open = (rollcall: RollcallCloud) => {
-      const clients = createClients(rollcall.settings);
-      const names = { DataBucketName: rollcall.output('DataBucketName'), StageName: 'main' };
-      return connectTraces(rollcall.cloudformation, clients, names);
-    };
-    let tracing = await open(running ?? (await start()));
+    let tracing = await tracingOf(running ?? (await start()));
     const complete = { type: 'jsonata', name: 'complete', expression: `$count(messages) = ${turns}` };
     await putMonitor('killed', { name: 'live', level: 'thread', settleSeconds: 1, evaluators: [complete] }, tracing);
     for (let turn = 0; turn < turns; turn++) {
@@ -238,7 +233,7 @@ describe('a run whose cloud is killed with SIGKILL', () => {
         // Some are in the queue, some are being worked on.
         await sleep(Math.random() * 1_500);
         await clouds.kill();
-        tracing = await open(await start());
+        tracing = await tracingOf(await start());
       }
     }
     const seen = async () => {
@@ -250,6 +245,32 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     expect((await seen()).every((result) => result.turns === turns)).toBe(true);
     const listed = await listThreads('killed', { limit: 100 }, tracing);
     expect(listed.threads.map((head) => head.turns)).toEqual(Array.from({ length: threads }, () => turns));
+  });
+
+  it('while judges of monitors think scores every thread, and asks no question again but those in flight', async () => {
+    const judge = await countingEndpoint(() => ({ delayMs: 400, body: { score: 1 } }));
+    let tracing = await tracingOf(running ?? (await start()));
+    const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
+    const evaluators = [{ type: 'judge', rubric: 'Glad?', target, executor: { maxConcurrency: SIDE_BY_SIDE } }];
+    await putMonitor('asked', { name: 'glad', level: 'thread', settleSeconds: 0, evaluators }, tracing);
+    const traces = Array.from({ length: JUDGED }, (_, thread) => ({
+      trace_id: `glad-${thread}`,
+      thread_id: `glad-${thread}`,
+      started_at: new Date().toISOString(),
+      output: `gladly ${thread}`,
+    }));
+    await receiveTraces('asked', traces, tracing);
+    for (const share of MOMENTS) {
+      while (judge.total() < share * JUDGED) await sleep(7);
+      await clouds.kill();
+      tracing = await tracingOf(await start());
+    }
+    const results = async () => (await listResults('asked', 'glad', { limit: 500 }, tracing)).results;
+    while ((await results()).length < JUDGED) await sleep(100);
+    expect((await results()).every(({ passed }) => passed)).toBe(true);
+    expect(judge.calls.size).toBe(JUDGED);
+    expect(judge.total()).toBeLessThanOrEqual(JUDGED + MOMENTS.length * SIDE_BY_SIDE);
+    await judge.close();
   });
 
   // It takes a minute: `npm run soak` has it.
@@ -294,6 +315,11 @@ describe('a run whose cloud is killed with SIGKILL', () => {
     }, 240_000);
   }
 });
+
+function tracingOf(rollcall: RollcallCloud): Promise<Tracing> {
+  const names = { DataBucketName: rollcall.output('DataBucketName'), StageName: 'main' };
+  return connectTraces(rollcall.cloudformation, createClients(rollcall.settings), names);
+}
 
 const limitedItems = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `i-${n}` }));
 

@@ -33,6 +33,7 @@ export async function startMonitors() {
     stage: new ResultStage(tracing),
     asking,
     questions: tracing,
+    resume: async () => {},
     observer: { evaluated: () => told.evaluated++, withoutThread: () => told.withoutThread++ },
   };
 

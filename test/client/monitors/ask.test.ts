@@ -11,10 +11,11 @@ import { startTraceTables } from '../../support/trace-tables.ts';
 
 const tracing = await startTraceTables();
 const { documents, s3, bucket } = tracing;
-const started = mockClient(SFNClient);
+const sfn = new SFNClient({ region: 'us-east-1' });
+const started = mockClient(sfn);
 const deps = {
   ...tracing,
-  sfn: new SFNClient({ region: 'us-east-1' }),
+  sfn,
   stateMachineArn: 'arn:aws:states:us-east-1:000000000000:stateMachine:evaluation',
   runs: createRunRecordStore(documents, { runs: 'runs', counts: 'counts' }),
   targets: { read: () => Promise.reject(new Error('No target is registered.')) },
@@ -37,7 +38,7 @@ const about = (tenant: string, id: number, ...evaluators: object[]): AskedAbout 
 async function askedBy(tenant: string): Promise<{ record: RunRecord; ids: string[] }[]> {
   const { Items = [] } = await documents.send(new ScanCommand({ TableName: 'runs', ConsistentRead: true }));
   const records = Items.map((item) => runRecordSchema.parse(item)).filter(({ evaluation_id }) =>
-    evaluation_id.startsWith(`${tenant}..monitors-ask-`),
+    evaluation_id.startsWith(`${tenant}..asked-`),
   );
   return Promise.all(
     records.map(async (record) => {

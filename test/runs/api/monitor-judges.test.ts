@@ -49,7 +49,7 @@ const resultsOf = async (monitor: string, of = owner): Promise<MonitorResult[]> 
 async function runsOf(tenant: string): Promise<string[]> {
   const stateMachineArn = cloud.output('EvaluationStateMachineArn');
   const { executions = [] } = await cloud.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
-  return executions.flatMap(({ name = '' }) => (name.startsWith(`${tenant}..monitors-ask-`) ? [name] : []));
+  return executions.flatMap(({ name = '' }) => (name.startsWith(`${tenant}..asked-`) ? [name] : []));
 }
 
 describe('a monitor with a judge', () => {
@@ -83,12 +83,12 @@ describe('a monitor with a judge', () => {
       },
       { turns: 2, passed: false, costUsd: 0.02, scores: { judge: { score: 0, passed: false } } },
     ]);
-    expect(await cloud.runs.list({ tenant: 'monitor-judges', filter: { name: 'monitors-ask-' }, limit: 10 })).toEqual({
+    expect(await cloud.runs.list({ tenant: 'monitor-judges', filter: { name: 'asked-' }, limit: 10 })).toEqual({
       runs: [],
     });
   }, 90_000);
 
-  it('asks about 20 threads that settle together together, apart from those of another tenant', async () => {
+  it('asks about 20 threads that settle together in few runs, apart from those of another tenant', async () => {
     const tenants = ['many-a', 'many-b'];
     const clients = await Promise.all(tenants.map((tenant) => ApiClient.create(cloud, tenant)));
     const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
