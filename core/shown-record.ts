@@ -3,6 +3,7 @@ import type { RunRecord } from '../domain/run-records/run-record.ts';
 /** Of a record, what is told in another way or is of no use outside. */
 const HIDDEN: readonly string[] = [
   ...['before', 'pass_id', 'pass_input', 'pass_requested_at', 'closing_requested_at', 'request_hash', 'items_key'],
+  ...['asker_id', 'judged'],
   ...['config', 'summary', 'figures', 'settled_at', 'due_at', 'unreachable', 'work_started_at', 'worked_ms'],
 ];
 

@@ -86,13 +86,17 @@ export async function ask(abouts: readonly AskedAbout[], deps: AskDeps): Promise
 async function askTogether(batch: readonly Asked[], deps: AskDeps): Promise<Map<string, Claim>> {
   const wanted = batch.flatMap((asked) => asked.questions.map((question) => ({ ...asked, question })));
   const unique = [...new Map(wanted.map((one) => [one.question.id, one])).values()];
+  const readRun = runReader(deps);
   for (;;) {
     const claims = await readClaims(
       unique.map(({ question }) => question.id),
       deps,
     );
     const records = await readRecords(claims, deps);
-    const open = unique.filter(({ question }) => !records.has(claims.get(question.id)?.run ?? ''));
+    const isOpen = await Promise.all(
+      unique.map(({ question: { id } }) => isUnasked(id, claims.get(id), records, readRun)),
+    );
+    const open = unique.filter((_, at) => isOpen[at]);
     if (open.length === 0) {
       // Also those of an invocation that was killed after it had opened them.
       const going = [...records.values()].filter(({ finished_at }) => !finished_at);
@@ -106,7 +110,19 @@ async function askTogether(batch: readonly Asked[], deps: AskDeps): Promise<Map<
 
 type Records = ReadonlyMap<string, z.output<typeof standingSchema>>;
 
-/** Of the runs that have claims. One that was deleted, or has expired, answers nothing any more. */
+/** A run's log outlives its record, so its answers still count; a run that was deleted has neither. */
+async function isUnasked(
+  question: string,
+  claim: Claim | undefined,
+  records: Records,
+  readRun: ReadRun,
+): Promise<boolean> {
+  if (!claim || records.has(claim.run)) return !claim;
+  const { rows } = await readRun(claim.run);
+  return rows?.of(question).length === 0;
+}
+
+/** Of the runs that have claims. */
 async function readRecords(claims: ReadonlyMap<string, Claim>, deps: AskDeps): Promise<Records> {
   const records = new Map<string, z.output<typeof standingSchema>>();
   const read = async (run: string) => {

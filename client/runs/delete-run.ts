@@ -27,8 +27,8 @@ export async function deleteRun(evaluationId: string, installation: Installation
   );
   await deleteKeys([rowIndexKey(evaluationId), ...exportKeys(record)], installation);
   for (const judgeRun of record.judge_runs ?? []) {
-    const asked = await runs.find(judgeRun);
-    if (asked?.request_hash) await deleteKeys([repliesKey(asked.request_hash, judgeRun)], installation);
+    const asked = record.judged?.[judgeRun];
+    if (asked) await deleteKeys([repliesKey(asked.asker_id, judgeRun)], installation);
     await deleteWork(judgeRun, installation);
   }
   await deleteWork(evaluationId, installation);

@@ -61,7 +61,7 @@ export async function openJudgeRun(run: JudgeRun, deps: JudgeRunDeps): Promise<R
     planned: questions.length,
     pass_input: JSON.stringify({ evaluationId: runId, job: true }),
     items_key,
-    request_hash: run.askerId,
+    asker_id: run.askerId,
     judge_of: run.judgeOf,
   };
   return (await deps.runs.create(record, run.along)) ? record : undefined;

@@ -97,10 +97,14 @@ export const runRecordSchema = z.object({
   items_key: z.string().optional(),
   /** Of the request that submitted it. */
   request_hash: z.string().optional(),
+  /** Of a run that asks: whom, as `askerOf` names them. */
+  asker_id: z.string().optional(),
   /** A batch job that asks judges or functions about the answers of this run. */
   judge_of: z.string().optional(),
   /** The jobs that have asked about this run's answers, and what they have cost, which is part of `cost_usd`. */
   judge_runs: z.array(z.string()).optional(),
+  /** Whom each of them asked, and what that has cost: their records expire before this one. */
+  judged: z.record(z.string(), z.object({ asker_id: z.string(), cost_usd: z.number() })).optional(),
   scoring_cost_usd: z.number().optional(),
   /** Only the first rows of the dataset are part of the run. */
   row_limit: z.number().optional(),

@@ -61,7 +61,7 @@ export async function askNext(
       const other = await alreadyAsked(asker, { runId, questions, asked }, deps);
       if (other) return { ask: other };
       await openJudgeRun(runId, withBudget(asker, record), questions, record, deps);
-      await noteRun(record, runId, deps);
+      await noteRun(record, runId, asker, deps);
       return { ask: runId };
     }
   }
@@ -132,23 +132,29 @@ function askable(evaluator: AskingEvaluator, answer: () => ScoredAnswer, asker: 
   }
 }
 
-async function noteRun(record: RunRecord, runId: string, deps: ScorerDependencies): Promise<void> {
+async function noteRun(record: RunRecord, runId: string, asker: Asker, deps: ScorerDependencies): Promise<void> {
   for (let now = record; ; now = await deps.runs.read(record.evaluation_id)) {
     const known = now.judge_runs ?? [];
-    if (known.includes(runId) || (await deps.runs.update(now, { judge_runs: [...known, runId] }))) return;
+    const judged = { ...now.judged, [runId]: { asker_id: asker.id, cost_usd: 0 } };
+    if (known.includes(runId) || (await deps.runs.update(now, { judge_runs: [...known, runId], judged }))) return;
   }
 }
 
 /** What asking has cost so far is part of what the run has cost. */
 async function withCost(was: RunRecord, deps: ScorerDependencies): Promise<RunRecord> {
   for (let record = was; ; record = await deps.runs.read(was.evaluation_id)) {
-    const runs = await Promise.all((record.judge_runs ?? []).map((id) => deps.runs.find(id)));
-    const total = runs.reduce((sum, run) => sum + (run?.cost_usd ?? 0), 0);
+    const judged: NonNullable<RunRecord['judged']> = {};
+    for (const [id, was] of Object.entries(record.judged ?? {})) {
+      // A record that has expired costs nothing more.
+      const run = await deps.runs.find(id);
+      judged[id] = { ...was, cost_usd: run?.cost_usd ?? was.cost_usd };
+    }
+    const total = Object.values(judged).reduce((sum, { cost_usd }) => sum + cost_usd, 0);
     const more = total - (record.scoring_cost_usd ?? 0);
     if (more === 0 || !record.before) return record;
     const before = { ...record.before, cost_usd: record.before.cost_usd + more };
-    if (!(await deps.runs.update(record, { before, scoring_cost_usd: total }))) continue;
-    return { ...record, before, scoring_cost_usd: total, cost_usd: record.cost_usd + more };
+    if (!(await deps.runs.update(record, { before, scoring_cost_usd: total, judged }))) continue;
+    return { ...record, before, scoring_cost_usd: total, judged, cost_usd: record.cost_usd + more };
   }
 }
 

@@ -38,7 +38,7 @@ const standingOf = ({ status, paused_at }: RunRecord): Partial<RunRecord> =>
 /** Adds what came of the questions of a run that has ended: each is answered, or has an error. */
 export async function takeReplies(runId: string, askers: readonly Asker[], deps: ScorerDependencies): Promise<void> {
   const record = await deps.runs.find(runId);
-  const asker = askers.find(({ id }) => id === record?.request_hash);
+  const asker = askers.find(({ id }) => id === record?.asker_id);
   if (!record?.items_key || !asker) return;
   const rows = await readSettledRows({ s3: deps.s3, bucket: deps.bucket, evaluationId: runId });
   const error = `It was not asked: ${record.reason || 'the run that asks has ended before its turn'}`;

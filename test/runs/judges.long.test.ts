@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Scores } from '../../contracts/score.ts';
+import { repliesKey } from '../../contracts/storage-keys.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { ApiClient } from '../support/api-client.ts';
@@ -84,6 +87,33 @@ describe('a judge', () => {
     expect(judge.total() - before).toBe(2);
     expect(await scoresOf('judged-again')).toMatchObject([{ judge: { score: 1, reason: 'good' } }, {}, {}, {}, {}, {}]);
     expect((await scoresOf('judged-again'))[0]?.judge).not.toHaveProperty('costUsd');
+  });
+
+  it('has cost what it has cost, and is forgotten with its run, after the record of the run that asked has expired', async () => {
+    const evaluators = (rubric: string) => [judgeOf({ rubric, executor: { maxConcurrency: 1 } })];
+    await run('judged-expired', evaluators('First?'));
+    const { judge_runs: [asked = ''] = [], judged } = await cloud.record('judged-expired');
+    expect(judged?.[asked]).toMatchObject({ cost_usd: expect.closeTo(0.1, 9) });
+    const runs = { TableName: cloud.output('RunsTableName') };
+    await cloud.documents.send(new DeleteCommand({ ...runs, Key: { evaluation_id: asked } }));
+    const again = await cloud.start('judged-expired-again', {
+      evaluationId: 'judged-expired',
+      score: { evaluators: evaluators('Second?') },
+    });
+    expect((await cloud.end(again)).status).toBe('SUCCEEDED');
+    const { scoring_cost_usd, judge_runs = [], judged: both = {} } = await cloud.record('judged-expired');
+    expect(scoring_cost_usd).toBeCloseTo(0.2, 9);
+    const Bucket = cloud.output('DataBucketName');
+    const kept = async () => {
+      const keys = judge_runs.map((id) => repliesKey(both[id]?.asker_id ?? '', id));
+      const found = await Promise.all(
+        keys.map((Key) => cloud.s3.send(new HeadObjectCommand({ Bucket, Key })).catch(() => undefined)),
+      );
+      return found.map((one) => one !== undefined);
+    };
+    expect(await kept()).toEqual([true, true]);
+    await (await ApiClient.create(cloud, 'default')).data('DELETE', 'runs/judged-expired');
+    await vi.waitFor(async () => expect(await kept()).toEqual([false, false]), { timeout: 20_000, interval: 100 });
   });
 
   it('is asked once by two runs that ask the same at the same time', async () => {

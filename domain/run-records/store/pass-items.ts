@@ -1,11 +1,9 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-
-/** Kept longer than any execution runs: a year, and some days to look at it. */
-const KEPT_SECONDS = 400 * 24 * 3600;
+import { LONGEST_SECONDS } from '../expiry.ts';
 
 /** When an item of the table `batch-counts` was written, and when DynamoDB deletes it. */
 export function stamp(now = Date.now()): { updated_at: string; expires_at: number } {
-  return { updated_at: new Date(now).toISOString(), expires_at: Math.floor(now / 1000) + KEPT_SECONDS };
+  return { updated_at: new Date(now).toISOString(), expires_at: Math.floor(now / 1000) + LONGEST_SECONDS };
 }
 
 /** All items of a run whose keys begin with `prefix`, in the order of their keys. */

@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import { RollcallError } from '../../../contracts/errors.ts';
 import type { BatchCounts } from '../batch-counts.ts';
+import { expiryOf } from '../expiry.ts';
 import { indexKeysOf } from '../run-listing.ts';
 import { type RunRecord, runRecordSchema } from '../run-record.ts';
 import { createBatchCountsStore, latestOf, pacingOf, sumOf } from './batch-counts.ts';
@@ -17,7 +18,7 @@ import { listRuns, type RunsPage, type RunsQuery } from './list-runs.ts';
 import { createRunMarks } from './run-marks.ts';
 
 /** What a record was when it was read; a write goes through only if it still is that. */
-type AsRead = Pick<RunRecord, 'evaluation_id' | 'status' | 'pass_id' | 'execution_arn'>;
+type AsRead = Pick<RunRecord, 'evaluation_id' | 'kind' | 'status' | 'pass_id' | 'execution_arn'>;
 
 interface RunLabels extends Pick<RunRecord, 'tags'> {
   readonly name?: string | null;
@@ -180,7 +181,8 @@ export function createRunRecordStore(documents: DynamoDBDocumentClient, tables: 
 
     async update(was, fields) {
       if (fields.deleted_at) await marks.noteChange(was.evaluation_id);
-      const change = changing({ ...fields, updated_at: new Date().toISOString() });
+      const expiry = fields.finished_at ? expiryOf({ ...was, ...fields }) : {};
+      const change = changing({ ...fields, ...expiry, updated_at: new Date().toISOString() });
       const condition = still(asRead(was));
       const update = new UpdateCommand({
         ...key(was.evaluation_id),
@@ -210,7 +212,11 @@ const goesThrough = async (write: Promise<unknown>): Promise<boolean> => (await 
 
 const asRead = ({ status, pass_id, execution_arn }: AsRead) => ({ status, pass_id, execution_arn });
 
-const itemOf = (record: RunRecord) => ({ ...Object.fromEntries(given(record)), ...indexKeysOf(record) });
+const itemOf = (record: RunRecord) => ({
+  ...Object.fromEntries(given(record)),
+  ...indexKeysOf(record),
+  ...expiryOf(record),
+});
 
 /** Fields that have a value. */
 const given = (fields: Partial<RunRecord>): [string, unknown][] =>

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import {
   type Counters,
@@ -98,6 +98,31 @@ describe('the run’s record', () => {
     expect((await runs.read(evaluation_id)).export_uri).toBe('s3://b/k');
     expect(await runs.noteExport('nowhere', 's3://b/k')).toBe(false);
     expect(await runs.find('nowhere')).toBeUndefined();
+  });
+});
+
+describe('a run’s record', () => {
+  const DAY = 86_400;
+  const expiryOf = async (id: string): Promise<number | undefined> => {
+    const get = new GetCommand({ TableName: tables.runs, Key: { evaluation_id: id } });
+    return (await documents.send(get)).Item?.expires_at;
+  };
+
+  it.each(['judge', 'estimate'] as const)('expires 30 days after the end of the run, of kind %s', async (kind) => {
+    const record = await newRecord({ kind });
+    const whileOpen = Date.now() / 1000 + 400 * DAY;
+    expect(await expiryOf(record.evaluation_id)).toBeCloseTo(whileOpen, -2);
+    await runs.update(record, { status: 'completed', finished_at: '2026-11-01T00:00:00.000Z' });
+    expect(await expiryOf(record.evaluation_id)).toBe(Date.parse('2026-12-01T00:00:00.000Z') / 1000);
+    const ended = await runs.read(record.evaluation_id);
+    await runs.replace(ended, { ...ended, status: 'running', finished_at: undefined });
+    expect(await expiryOf(record.evaluation_id)).toBeCloseTo(whileOpen, -2);
+  });
+
+  it.each(['evaluation', 'batch'] as const)('is kept, of kind %s', async (kind) => {
+    const record = await newRecord({ kind });
+    await runs.update(record, { status: 'completed', finished_at: new Date().toISOString() });
+    expect(await expiryOf(record.evaluation_id)).toBeUndefined();
   });
 });
 
