@@ -2,7 +2,11 @@ import type { SandboxKind } from './start-process.ts';
 
 const MAGIC = ['__proto__', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'];
 /** What reaches outside. */
-const GLOBALS = ['process', 'fetch', 'WebSocket', 'EventSource', 'require', 'module', 'Worker', 'WebAssembly'];
+const GLOBALS = [
+  ...['process', 'require', 'module', 'Worker', 'WebAssembly'],
+  // From Node 22 on, looking at one of them loads what they are made of, which needs some of the others.
+  ...['fetch', 'FormData', 'Headers', 'Request', 'Response', 'WebSocket', 'MessageEvent', 'CloseEvent', 'EventSource'],
+];
 const COMPILERS = ['eval', 'Function'];
 
 /** Takes away what an escaped expression would reach for. The process's flags and permissions hold without it. */

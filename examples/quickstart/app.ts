@@ -21,7 +21,7 @@ const fn = (id: string, name: string, description: string) =>
       }).code,
     ),
     handler: 'index.handler',
-    runtime: Runtime.NODEJS_22_X,
+    runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     timeout: Duration.seconds(10),
   });

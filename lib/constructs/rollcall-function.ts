@@ -27,7 +27,7 @@ export interface RollcallFunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** A function of ours: Node 22 on arm64, one minified file, its own log group and a role with nothing extra. */
+/** A function of ours: Node 24 on arm64, one minified file, its own log group and a role with nothing extra. */
 export class RollcallFunction extends LambdaFunction {
   override readonly role: Role;
 
@@ -45,7 +45,7 @@ export class RollcallFunction extends LambdaFunction {
       description: props.description,
       code: Code.fromAsset(Stack.of(scope).bundlingRequired ? bundleOf(props.name) : sourceOf(props.name)),
       handler: 'index.handler',
-      runtime: Runtime.NODEJS_22_X,
+      runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       timeout: props.timeout,
       memorySize: props.memorySize ?? 512,
@@ -60,10 +60,6 @@ export class RollcallFunction extends LambdaFunction {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'Active tracing writes to X-Ray, whose actions have no resource.',
-    });
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-L1',
-      reason: 'Node.js 22 is the long-term support release the bundles are made for.',
     });
   }
 

@@ -78,7 +78,7 @@ describe('a function’s bundle', () => {
     });
     const splitter = await failToSplitRows({
       AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
-      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
     });
     await expect.poll(() => [...told.keys()]).toEqual(expect.arrayContaining(['SplitRows', 'S3']));

@@ -18,12 +18,12 @@ describe('the orchestration stack', () => {
     }));
   });
 
-  it('runs every function on Node 22, arm64, with tracing and its own role', () => {
+  it('runs every function on Node 24, arm64, with tracing and its own role', () => {
     const functions = Object.values(template.findResources('AWS::Lambda::Function'));
     expect(functions.length).toBeGreaterThanOrEqual(6);
     for (const fn of functions) {
       expect(fn.Properties).toMatchObject({
-        Runtime: 'nodejs22.x',
+        Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },
       });

@@ -28,6 +28,7 @@ export class Functions {
   readonly #retired = new Set<FunctionPool>();
   readonly #inFlight = new Map<string, number>();
   #toldAt = Number.NEGATIVE_INFINITY;
+  readonly #toldRuntimes = new Set([`nodejs${process.versions.node.split('.')[0]}.x`]);
   /** Environments that AWS would keep warm, by function: only they spare an invocation the modelled cold start. */
   readonly #warm = new Map<string, number>();
   #hostVariables = '';
@@ -159,7 +160,11 @@ export class Functions {
     const found = this.#pools.get(record.name);
     if (found) return found;
     const { name, settings } = record;
-    const { logGroup } = settings;
+    const { logGroup, runtime } = settings;
+    if (!this.#toldRuntimes.has(runtime)) {
+      this.#toldRuntimes.add(runtime);
+      this.context.log(`Functions of ${runtime} run on Node.js ${process.versions.node}, which runs the local cloud.`);
+    }
     const pool = new FunctionPool({
       mostEnvironments: record.reservedConcurrency,
       settings: async () => {
@@ -169,7 +174,7 @@ export class Functions {
         return {
           functionName: name,
           handler: settings.handler,
-          runtime: settings.runtime,
+          runtime,
           memorySizeMb: settings.memorySize,
           timeoutSeconds: settings.timeout,
           codeId: record.codeId,

@@ -72,6 +72,19 @@ describe('Invoke', () => {
     expect((await cloud.invoke('sync-24')).payload).toBe(24);
   });
 
+  it('says once for each other runtime which Node.js runs its functions', async () => {
+    const [major] = process.versions.node.split('.');
+    const runtimes = ['nodejs20.x', 'nodejs22.x', 'nodejs24.x'];
+    for (const [index, Runtime] of [...runtimes, ...runtimes].entries()) {
+      const name = `on-${index}`;
+      await cloud.create(name, 'exports.handler = async () => process.version;', { Runtime });
+      expect((await cloud.invoke(name)).payload).toBe(process.version);
+    }
+    const told = cloud.logged.filter((line) => line.includes(`run on Node.js ${process.versions.node}`));
+    const others = runtimes.filter((runtime) => runtime !== `nodejs${major}.x`);
+    expect(told.map((line) => /nodejs\d+\.x/.exec(line)?.[0]).sort()).toEqual(others);
+  });
+
   it('gives the handler a context', async () => {
     await cloud.create(
       'context',
