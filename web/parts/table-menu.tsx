@@ -5,6 +5,13 @@ import type { Column } from './column.ts';
 import { Menu, MenuCheck, MenuItem } from './menu.tsx';
 import { say } from './say.ts';
 
+/** Cells for a spreadsheet, on the clipboard. */
+export const copyRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> =>
+  navigator.clipboard.writeText(blockOf(columns, rows)).then(
+    () => say(`Copied ${plural(rows.length, 'row')}`),
+    () => say('The browser did not allow copying'),
+  );
+
 interface Props<Row> {
   readonly all: readonly Column<Row>[];
   readonly hidden: readonly string[];
@@ -16,11 +23,6 @@ interface Props<Row> {
 /** Which columns the table has, and what it shows as a block of cells for a spreadsheet. */
 export function TableMenu<Row>({ all, hidden, onToggle, rows }: Props<Row>) {
   const shown = all.filter(({ id }) => !hidden.includes(id));
-  const copy = () =>
-    navigator.clipboard.writeText(blockOf(shown, rows)).then(
-      () => say(`Copied ${plural(rows.length, 'row')}`),
-      () => say('The browser did not allow copying'),
-    );
   return (
     <Menu
       label={
@@ -40,7 +42,7 @@ export function TableMenu<Row>({ all, hidden, onToggle, rows }: Props<Row>) {
         </MenuCheck>
       ))}
       <hr />
-      <MenuItem onChoose={copy}>
+      <MenuItem onChoose={() => copyRows(shown, rows)}>
         <Copy /> Copy {plural(rows.length, 'row')} as a table
       </MenuItem>
     </Menu>

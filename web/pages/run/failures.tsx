@@ -14,7 +14,7 @@ import { isWorthRetrying } from './worth-retrying.ts';
 
 type Group = RunCharts['errors'][number];
 
-const MOST_GROUPS = 5;
+const MOST_GROUPS = 6;
 /** What another mapping may cure. */
 const MAPPING = new Set([
   'MappingFailed',

@@ -1,4 +1,5 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Copy } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { HUMAN } from '../../../contracts/human.ts';
@@ -11,12 +12,13 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { placeOf } from '../../parts/place-of.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { TableMenu } from '../../parts/table-menu.tsx';
+import { copyRows, TableMenu } from '../../parts/table-menu.tsx';
 import { useColumns } from '../../parts/use-columns.ts';
 import { useKeys } from '../../parts/use-keys.ts';
+import { useRoom } from '../../parts/use-room.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
 import { filtersFor } from './filter-parts.ts';
-import { rowColumns } from './row-columns.tsx';
+import { fieldsOf, rowColumns } from './row-columns.tsx';
 import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { TakeField } from './take-field.tsx';
@@ -52,10 +54,16 @@ export function Results({ run }: { readonly run: RunDetail }) {
   // Nobody has said what any row cost: a column of "unknown" tells nothing.
   const priced = run.progress.costUsd > 0 || (run.progress.priced ?? 0) > 0;
   const models = useMemo(() => run.summary?.variants?.map(({ name }) => name) ?? [], [run.summary]);
-  const all = useMemo(
-    () => rowColumns({ checked, marked, weights, scales, priced, models: models.length > 0, open: show }),
-    [checked, marked, weights, scales, priced, models, show],
-  );
+  // They stay as they are while more rows come.
+  const first = list.data?.pages[0]?.rows;
+  const isPhone = useRoom() === 'little';
+  const all = useMemo(() => {
+    const fields = isPhone ? [] : fieldsOf(first ?? []);
+    return rowColumns(
+      { checked, marked, weights, scales, priced, models: models.length > 0 && !isPhone, open: show, fields },
+      first ?? [],
+    );
+  }, [checked, marked, weights, scales, priced, models, show, first, isPhone]);
   const whole = useMemo(() => wholeAnswers(rows, run.executionMode ?? ''), [rows, run.executionMode]);
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
   const errors = useCharts(id, live).data?.errors ?? [];
@@ -65,11 +73,28 @@ export function Results({ run }: { readonly run: RunDetail }) {
     models,
     p95: run.summary?.latencyMs.p95,
   });
+  const { picked, pick, clear } = usePicked(rows);
+  const pickedRows = rows.filter((row) => picked.has(placeOf(row)));
+  const walk = (to: number) => (event: KeyboardEvent) => {
+    // With the Shift key all rows that are walked through are selected.
+    const isArrow = event.key.startsWith('Arrow');
+    if (isArrow && open === undefined) return;
+    if (isArrow) event.preventDefault();
+    const row = rows[to];
+    if (row && event.shiftKey) pick(row, true);
+    show(row);
+  };
   useKeys({
-    j: () => show(rows[at + 1]),
-    k: () => show(rows[Math.max(0, at - 1)]),
+    j: walk(at + 1),
+    arrowdown: walk(at + 1),
+    k: walk(Math.max(0, at - 1)),
+    arrowup: walk(Math.max(0, at - 1)),
+    x: () => rows[at] && pick(rows[at], false),
+    'mod+c': () => {
+      if (picked.size > 0 && getSelection()?.isCollapsed !== false) copyRows(columns, pickedRows);
+    },
     enter: () => open === undefined && show(rows[0]),
-    escape: () => set({ row: undefined }),
+    escape: () => (open === undefined ? clear() : set({ row: undefined })),
   });
   useEffect(() => {
     if (at >= 0 && at >= rows.length - 3) more();
@@ -94,6 +119,17 @@ export function Results({ run }: { readonly run: RunDetail }) {
       {list.data && rows.length === 0 && (
         <p className="muted">{progress.total === 0 || live ? 'No row has settled yet.' : 'No row matches.'}</p>
       )}
+      {picked.size > 0 && (
+        <div className="line picked" role="status">
+          {plural(picked.size, 'row')} selected
+          <button type="button" onClick={() => copyRows(columns, pickedRows)}>
+            <Copy /> Copy for a spreadsheet
+          </button>
+          <button type="button" onClick={clear}>
+            Clear
+          </button>
+        </div>
+      )}
       {rows.length > 0 && (
         <DataTable
           label="Rows of the run"
@@ -107,13 +143,45 @@ export function Results({ run }: { readonly run: RunDetail }) {
           onWidth={onWidth}
           selected={open}
           onOpen={show}
+          picked={picked}
+          onPick={pick}
+          cards
           onEnd={more}
           onPointed={point}
         />
       )}
-      {open !== undefined && <RowPanel id={id} row={open} onClose={() => set({ row: undefined })} />}
+      {open !== undefined && (
+        <RowPanel
+          id={id}
+          row={open}
+          onClose={() => set({ row: undefined })}
+          onPrevious={at > 0 ? () => show(rows[at - 1]) : undefined}
+          onNext={at < rows.length - 1 ? () => show(rows[at + 1]) : undefined}
+        />
+      )}
     </section>
   );
+}
+
+/** Rows selected to be copied. */
+function usePicked(rows: readonly IndexRow[]) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const pick = useCallback(
+    (row: IndexRow, isRange: boolean) => {
+      const key = placeOf(row);
+      const [from, to] = [last.current ?? key, key].map((one) => rows.findIndex((other) => placeOf(other) === one));
+      last.current = key;
+      setPicked((before) => {
+        if (!isRange)
+          return before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]);
+        const [low, high] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
+        return new Set([...before, ...rows.slice(Math.max(0, low), high + 1).map(placeOf)]);
+      });
+    },
+    [rows],
+  );
+  return { picked, pick, clear: () => setPicked(new Set()) };
 }
 
 /** Wrong answers that are objects where a text was expected. */

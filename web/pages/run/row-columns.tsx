@@ -2,6 +2,7 @@ import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { HUMAN } from '../../../contracts/human.ts';
 import { milliseconds, rowCost } from '../../../core/format.ts';
 import { headlineOf } from '../../../core/headline.ts';
+import { asText, isObject, parseJson } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { scoreOfRow, scoresOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
 import { type Scales, scoreText } from '../../../core/scoring/own-scale.ts';
@@ -43,18 +44,89 @@ interface Shown {
   readonly weights: Weights;
   readonly scales: Scales;
   readonly open: (row: IndexRow) => void;
+  /** Of the inputs, each with a column of its own. */
+  readonly fields: readonly string[];
+}
+
+const MOST_FIELDS = 5;
+const ENOUGH_ROWS = 50;
+
+/** The input's fields, where the rows have the same few; lists cut long inputs, which may leave them no JSON. */
+export function fieldsOf(rows: readonly IndexRow[]): string[] {
+  const inputs = rows.slice(0, ENOUGH_ROWS).map(({ input }) => inputOf(input));
+  if (inputs.some((input) => input === undefined)) return [];
+  const fields = [...new Set(inputs.flatMap((input) => Object.keys(input ?? {})))];
+  return fields.length > 1 && fields.length <= MOST_FIELDS ? fields : [];
+}
+
+function inputOf(text: string | null): Readonly<Record<string, unknown>> | undefined {
+  const value = ['', '"}', '}'].map((end) => parseJson(`${text}${end}`)).find((parsed) => parsed !== undefined);
+  return isObject(value) ? value : undefined;
+}
+
+const LONGEST_SHORT = 12;
+
+/** A column for each field; one with short values in all rows is narrow. */
+function fieldColumn(field: string, index: number, rows: readonly IndexRow[]): Column<IndexRow> {
+  const read = (row: IndexRow) => asText(inputOf(row.input)?.[field]);
+  const isShort = rows.slice(0, ENOUGH_ROWS).every((row) => read(row).length <= LONGEST_SHORT);
+  return {
+    id: `input.${field}`,
+    title: field,
+    ...(isShort && { width: '110px' }),
+    ...(index === 0 && { sort: 'input' }),
+    cell: (row) => <span dir="auto">{read(row)}</span>,
+    text: read,
+  };
+}
+
+const MOST_SCORES = 4;
+
+function scoreColumn(name: string, scale: Scales[string] | undefined): Column<IndexRow> {
+  const read = (row: IndexRow) => {
+    const { score } = scoresOfRow(row)[name] ?? {};
+    return typeof score === 'number' ? scoreText(score, scale) : '–';
+  };
+  const stateOf = (row: IndexRow) => {
+    const { passed, error } = scoresOfRow(row)[name] ?? {};
+    return error !== undefined ? 'failed' : passed === undefined ? undefined : passed ? 'right' : 'wrong';
+  };
+  return {
+    id: `score.${name}`,
+    title: name,
+    width: '100px',
+    right: true,
+    wide: 'much',
+    cell: (row) => {
+      const state = stateOf(row);
+      return (
+        <>
+          {state && <StateMark bare state={state} />} {read(row)}
+        </>
+      );
+    },
+    text: read,
+  };
 }
 
 /** What a row shows of itself in the table; all of it opens beside. */
-export function rowColumns({ checked, marked, models, priced, weights, scales, open }: Shown): Column<IndexRow>[] {
+export function rowColumns(shown: Shown, rows: readonly IndexRow[]): Column<IndexRow>[] {
+  const { checked, marked, models, priced, weights, scales, open, fields } = shown;
   const expected: Column<IndexRow> = {
     id: 'expected',
     title: 'Expected',
-    width: '18%',
+    width: rows.slice(0, ENOUGH_ROWS).every((row) => (row.expected ?? '').length <= LONGEST_SHORT) ? '110px' : '18%',
     wide: true,
     sort: 'expected',
     cell: (row) => <span dir="auto">{row.expected}</span>,
     text: (row) => row.expected ?? '',
+  };
+  const input: Column<IndexRow> = {
+    id: 'input',
+    title: 'Input',
+    sort: 'input',
+    cell: (row) => <span dir="auto">{shortInput(row.input)}</span>,
+    text: (row) => shortInput(row.input),
   };
   const [only, ...others] = Object.keys(weights);
   // The mean of several evaluators is from 0 to 1.
@@ -100,7 +172,7 @@ export function rowColumns({ checked, marked, models, priced, weights, scales, o
     {
       id: 'row',
       title: '#',
-      width: '56px',
+      width: '72px',
       right: true,
       sort: 'row',
       cell: (row) => (
@@ -120,13 +192,7 @@ export function rowColumns({ checked, marked, models, priced, weights, scales, o
     },
     ...(marked ? [mark] : []),
     ...(models ? [model] : []),
-    {
-      id: 'input',
-      title: 'Input',
-      sort: 'input',
-      cell: (row) => <span dir="auto">{shortInput(row.input)}</span>,
-      text: (row) => shortInput(row.input),
-    },
+    ...(fields.length > 0 ? fields.map((field, index) => fieldColumn(field, index, rows)) : [input]),
     ...(checked ? [expected] : []),
     {
       id: 'answer',
@@ -142,7 +208,12 @@ export function rowColumns({ checked, marked, models, priced, weights, scales, o
         ),
       text: answerOf,
     },
-    ...(Object.keys(weights).length > 0 ? [score] : []),
+    ...(others.length > 0
+      ? Object.keys(weights)
+          .slice(0, MOST_SCORES)
+          .map((name) => scoreColumn(name, scales[name]))
+      : []),
+    ...(only !== undefined ? [score] : []),
     {
       id: 'latency',
       title: 'Time',

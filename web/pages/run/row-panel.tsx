@@ -1,19 +1,24 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hintFor } from '../../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
 import { answerWithin } from '../../../core/answer-within.ts';
 import { count, milliseconds, moment, plural, usd } from '../../../core/format.ts';
+import { headlineOf } from '../../../core/headline.ts';
 import { fromColumn } from '../../../core/json.ts';
 import { sentRequest } from '../../../core/sent-request.ts';
-import { isActive, useRow, useRun } from '../../api/runs.ts';
+import { isActive, useRow, useRun, type WholeRow } from '../../api/runs.ts';
 import { Allowed } from '../../parts/allowed.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useUrlState } from '../../parts/use-url-state.ts';
 import { WholeLink } from '../../parts/whole-link.tsx';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { curlOf } from './curl-of.ts';
@@ -27,79 +32,134 @@ interface Props {
   readonly id: string;
   readonly row: string;
   readonly onClose: () => void;
+  readonly onPrevious?: () => void;
+  readonly onNext?: () => void;
 }
 
 /** Everything about one row, beside the list. */
-export function RowPanel({ id, row: place, onClose }: Props) {
+export function RowPanel({ id, row: place, ...steps }: Props) {
   const [rowIndex = 0, trial = 0] = place.split('.', 2).map(Number);
   const variant = place.split('.').slice(2).join('.');
   const { data: row, error } = useRow(id, rowIndex, trial, variant);
   const number = nameOfRow({ rowIndex, trial, variant });
+  const title = (
+    <>
+      {row && <StateMark state={stateOfRow(row)} />} Row {number} <span className="muted tiny">{row?.sample_id}</span>
+    </>
+  );
   return (
-    <aside className="row-panel" aria-label={`Row ${number}`}>
-      <div className="page-head">
-        <h2>
-          {row && <StateMark state={stateOfRow(row)} />} row {number}{' '}
-          <span className="muted tiny">{row?.sample_id}</span>
-        </h2>
-        <button type="button" onClick={onClose}>
-          <X /> Close <kbd>Esc</kbd>
-        </button>
-      </div>
+    <Panel name={`Row ${number}`} title={title} {...steps}>
       <ErrorNote error={error} what="The row could not be read." />
-      {row?.whole && <WholeLink whole={row.whole} />}
-      {row && <RowDetails key={`${row.sample_id} ${row.trial} ${row.variant}`} id={id} row={row} />}
-    </aside>
+      {!row && !error && <Skeleton label="Loading the row" />}
+      {row && <RowDetails id={id} row={row} />}
+    </Panel>
   );
 }
 
-function RowDetails({ id, row }: { readonly id: string; readonly row: ResultRow }) {
+function RowDetails({ id, row }: { readonly id: string; readonly row: WholeRow }) {
   const { data: run } = useRun(id);
-  const curl = run && curlOf(run.config as EvaluationConfig, row);
+  const [parameters, set] = useUrlState();
+  const config = run?.config as EvaluationConfig | undefined;
+  const curl = config && curlOf(config, row);
+  const key = `${row.sample_id} ${row.trial} ${row.variant}`;
+  const marks = row.status === 'succeeded' && run && !isActive(run) && (
+    <Allowed least="operator">
+      <MarkRow key={key} id={id} row={row} />
+    </Allowed>
+  );
+  const tabs = [
+    {
+      id: 'answer',
+      title: row.error_name ? 'Error' : 'Answer',
+      content: (
+        <>
+          {row.error_name && <ErrorOf row={row} />}
+          <Answer row={row} />
+          {row.passed === false && <TakeField id={id} found={answerWithin([row])} answers="The answer is" />}
+          {marks}
+          <Part title="Input">
+            <JsonView value={fromColumn(row.input)} />
+          </Part>
+          {row.metadata && (
+            <Part title="Metadata">
+              <JsonView value={fromColumn(row.metadata)} />
+            </Part>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'request',
+      title: 'Request',
+      content: (
+        <>
+          {config && <Sent config={config} row={row} />}
+          {row.full_response && (
+            <Part title="Response">
+              <JsonView value={fromColumn(row.full_response)} open={1} />
+            </Part>
+          )}
+          <div className="line">
+            <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
+            {curl && <CopyButton text={() => curl}>Copy as cURL</CopyButton>}
+          </div>
+        </>
+      ),
+    },
+    ...(row.scores ? [{ id: 'grades', title: 'Grades', content: <Scores text={row.scores} config={config} /> }] : []),
+    {
+      id: 'attempts',
+      title: row.attempts > 1 ? `Attempts ${row.attempts}` : 'Attempts',
+      content: (
+        <>
+          <Attempts row={row} />
+          {run && <RowLinks traceRef={row.trace_ref} executionArn={run.executionArn} />}
+          <div className="line">
+            <CopyButton
+              text={() => `rollcall logs ${id} --row ${nameOfRow({ rowIndex: row.row_index, trial: 0, variant: '' })}`}
+            >
+              Copy command for its logs
+            </CopyButton>
+          </div>
+        </>
+      ),
+    },
+  ];
+  const asked = parameters.get('tab');
+  const tab = tabs.some((one) => one.id === asked) ? (asked ?? '') : 'answer';
   return (
-    <>
+    <div key={key}>
       <p className="muted tiny">{factsOf(row)}</p>
-      {row.error_name && (
-        <Part title="Error">
-          <pre>{row.error_message}</pre>
-          <p className="muted tiny">
-            {row.error_name} ({row.error_class}) {hintFor(row.error_name)}
-          </p>
-        </Part>
+      {row.whole && <WholeLink whole={row.whole} />}
+      <Tabs
+        label="About the row"
+        tabs={tabs.map((one) => (one.id === tab ? one : { ...one, content: null }))}
+        value={tab}
+        onChange={(next) => set({ tab: next === 'answer' ? undefined : next })}
+      />
+    </div>
+  );
+}
+
+/** The line that names the problem, then what to do, then all of it. */
+function ErrorOf({ row }: { readonly row: ResultRow }) {
+  const message = row.error_message ?? '';
+  const headline = headlineOf(message);
+  return (
+    <section className="stack tight">
+      <p>
+        <b dir="auto">{headline || row.error_name}</b>{' '}
+        <span className="muted tiny">
+          {row.error_name} ({row.error_class})
+        </span>
+      </p>
+      <p className="muted">{hintFor(row.error_name ?? '')}</p>
+      {message.trim() !== headline && (
+        <Scrolled way="box" label="The whole message" className="sheet">
+          <pre>{message}</pre>
+        </Scrolled>
       )}
-      <Answer row={row} />
-      {row.passed === false && <TakeField id={id} found={answerWithin([row])} answers="The answer is" />}
-      <Scores text={row.scores} config={run?.config} />
-      {row.status === 'succeeded' && run && !isActive(run) && (
-        <Allowed least="operator">
-          <MarkRow id={id} row={row} />
-        </Allowed>
-      )}
-      <Part title="Input">
-        <JsonView value={fromColumn(row.input)} />
-      </Part>
-      {row.metadata && (
-        <Part title="Metadata">
-          <JsonView value={fromColumn(row.metadata)} />
-        </Part>
-      )}
-      {run && <Sent config={run.config as EvaluationConfig} row={row} />}
-      {row.full_response && (
-        <Part title="What came back, whole">
-          <JsonView value={fromColumn(row.full_response)} open={1} />
-        </Part>
-      )}
-      <div className="line">
-        <CopyButton text={() => JSON.stringify(opened(row), null, 2)}>Copy as JSON</CopyButton>
-        {curl && <CopyButton text={() => curl}>Copy as cURL</CopyButton>}
-        <CopyButton
-          text={() => `rollcall logs ${id} --row ${nameOfRow({ rowIndex: row.row_index, trial: 0, variant: '' })}`}
-        >
-          Copy command for its logs
-        </CopyButton>
-      </div>
-      {run && <RowLinks traceRef={row.trace_ref} executionArn={run.executionArn} />}
-    </>
+    </section>
   );
 }
 
@@ -108,7 +168,7 @@ function Sent({ config, row }: { readonly config: EvaluationConfig; readonly row
   const sent = sentRequest(config, row);
   if (!sent) return null;
   return (
-    <Part title="What was sent">
+    <Part title="Request">
       <code>{sent.to}</code>
       {sent.body === row.input ? (
         <p className="muted">The input as it is.</p>
@@ -119,7 +179,7 @@ function Sent({ config, row }: { readonly config: EvaluationConfig; readonly row
   );
 }
 
-/** How the row was called. */
+/** What the row took. */
 const factsOf = (row: ResultRow): string =>
   [
     milliseconds(row.latency_ms ?? undefined),
@@ -127,13 +187,39 @@ const factsOf = (row: ResultRow): string =>
     row.total_tokens !== null && `${count(row.total_tokens)} tokens`,
     row.model_name,
     plural(row.calls, 'call'),
-    row.attempts > 1 && `${plural(row.attempts, 'attempt')}, the last in pass ${row.attempt}`,
-    row.call_mode === 'bulk' && 'in one call with others',
-    row.waited_ms ? `waited ${milliseconds(row.waited_ms)} for the rate limit` : '',
-    row.finished_at && moment(row.finished_at),
   ]
     .filter(Boolean)
     .join(' · ');
+
+/** How the row was called. */
+function Attempts({ row }: { readonly row: ResultRow }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Attempts', row.attempts > 1 ? `${count(row.attempts)}, the last in pass ${row.attempt}` : count(row.attempts)],
+    ['Calls in the last attempt', count(row.calls)],
+    ['Called', row.call_mode === 'bulk' ? 'in one call with others' : 'one by one'],
+    ['Waited for the rate limit', row.waited_ms ? milliseconds(row.waited_ms) : 'not at all'],
+    ['Response time', milliseconds(row.latency_ms ?? undefined)],
+    [
+      'Tokens',
+      row.prompt_tokens === null
+        ? 'unknown'
+        : `${count(row.prompt_tokens)} in, ${count(row.completion_tokens ?? 0)} out`,
+    ],
+    ['Settled', row.finished_at ? moment(row.finished_at) : 'not yet'],
+  ];
+  return (
+    <table className="narrow">
+      <tbody>
+        {facts.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 function Answer({ row }: { readonly row: ResultRow }) {
   const { expected, actual_output: actual } = row;

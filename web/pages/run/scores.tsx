@@ -9,7 +9,6 @@ export function Scores({ text, config }: { readonly text: string | null; readonl
   if (!isObject(scores) || Object.keys(scores).length === 0) return null;
   return (
     <section>
-      <h3>Scores</h3>
       <table className="scores">
         <tbody>
           {Object.entries(scores).map(([name, score]) => (

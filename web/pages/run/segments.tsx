@@ -11,10 +11,8 @@ export function Segments({ segments }: { readonly segments: RunCharts['segments'
   return (
     <figure className="chart segments">
       <figcaption className="line">
-        Pass rate by
-        {segments.length === 1 ? (
-          column
-        ) : (
+        <span>Pass rate by{segments.length === 1 && ` ${column}`}</span>
+        {segments.length > 1 && (
           <select aria-label="Metadata column" value={column} onChange={(event) => set({ by: event.target.value })}>
             {segments.map((one) => (
               <option key={one.column}>{one.column}</option>

@@ -1,10 +1,10 @@
-import { X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { JsonView } from '../json-view.tsx';
+import { Panel } from '../panel.tsx';
 import { placeOf } from '../place-of.ts';
 import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
@@ -15,6 +15,8 @@ interface Props {
   readonly row: SideRow;
   readonly sides: readonly Side[];
   readonly onClose: () => void;
+  readonly onPrevious?: () => void;
+  readonly onNext?: () => void;
 }
 
 const said = (row: IndexRow | undefined): string => row?.actualOutput ?? row?.errorMessage ?? '';
@@ -22,21 +24,21 @@ const said = (row: IndexRow | undefined): string => row?.actualOutput ?? row?.er
 const hasAnswer = (row: IndexRow | undefined): boolean => row !== undefined && row.actualOutput !== null;
 
 /** One row of all runs: what the answers differ in, word by word. */
-export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Props) {
+export function SidePanel({ row: { rows, rowIndex, key }, sides, ...steps }: Props) {
   const [baseline, ...others] = rows;
   const any = rows.find((row) => row);
   const title = `Row ${rowNumber(rowIndex)}`;
   const compared = others.map((other, index) => ({ other, name: sides[index + 1]?.name ?? '' }));
   return (
-    <aside className="row-panel" aria-label={title}>
-      <div className="page-head">
-        <h2>
+    <Panel
+      name={title}
+      title={
+        <>
           {title} <span className="muted tiny">{key}</span>
-        </h2>
-        <button type="button" onClick={onClose}>
-          <X /> Close <kbd>Esc</kbd>
-        </button>
-      </div>
+        </>
+      }
+      {...steps}
+    >
       {compared.map(({ other, name }) => (
         <WordDiff
           key={name}
@@ -59,7 +61,7 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, onClose }: Prop
         <h3>Input</h3>
         <JsonView value={fromColumn(any?.input)} />
       </section>
-    </aside>
+    </Panel>
   );
 }
 

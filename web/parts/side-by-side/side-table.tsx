@@ -73,7 +73,15 @@ export function SideTable({ sides, rows, weights }: Props) {
         selected={open}
         onOpen={show}
       />
-      {shown[at] && <SidePanel row={shown[at]} sides={sides} onClose={() => set({ row: undefined })} />}
+      {shown[at] && (
+        <SidePanel
+          row={shown[at]}
+          sides={sides}
+          onClose={() => set({ row: undefined })}
+          onPrevious={at > 0 ? () => show(shown[at - 1]) : undefined}
+          onNext={at < shown.length - 1 ? () => show(shown[at + 1]) : undefined}
+        />
+      )}
     </section>
   );
 }
