@@ -81,6 +81,10 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/compare.ts')).compareCommand,
     },
     {
+      names: { report: 'write a run, or two compared, as one HTML file' },
+      load: async () => (await import('./commands/report.ts')).reportCommand,
+    },
+    {
       names: { export: 'write the results of a run to a file' },
       load: async () => (await import('./commands/export.ts')).exportCommand,
     },

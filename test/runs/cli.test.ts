@@ -308,6 +308,17 @@ describe('after a run', () => {
     expect(failed.json).toMatchObject({ rows: 2, format: 'jsonl', url: expect.stringContaining('X-Amz-Signature') });
   });
 
+  it('report writes a run, or two compared, as one HTML file', async () => {
+    const path = join(folder, 'report.html');
+    const written = async (...ids: string[]) => {
+      expect((await rollcall('report', ...ids, '-o', path, '--json')).json).toEqual({ file: path });
+      return readFileSync(path, 'utf8');
+    };
+    expect(await written('cli-first')).toContain('<h1>7 of 10 passed</h1>');
+    expect(await written('cli-first', 'second')).toContain('<h1>No difference between');
+    expect((await rollcall('report', 'cli-first', 'second', 'second', '-o', path)).code).toBe(2);
+  });
+
   it('retry calls the failed rows again and waits for them, unless it is detached', async () => {
     expect((await rollcall('retry', 'cli-first', '--class', 'transient', '--detach', '--json')).json).toMatchObject({
       changed: false,

@@ -136,12 +136,27 @@ export const useCharts = (id: string, live: boolean) =>
     refetchInterval: live ? LIVE_MS : false,
   });
 
+/** A run as one HTML file, with its worst rows. */
+export async function reportOfRun(run: RunDetail): Promise<string> {
+  const path = pathOf(run.evaluationId);
+  const { REPORTED_ROWS, runReport } = await import('../../core/report/run-report.ts');
+  const [charts, { rows }] = await Promise.all([
+    call<RunCharts>(`${path}/charts`),
+    call<RowList>(`${path}/rows${query({ sort: 'status', limit: REPORTED_ROWS })}`),
+  ]);
+  return runReport(run, charts, rows);
+}
+
+/** Long texts are cut where the row is too large for an answer; all of it is elsewhere. */
+export type WholeRow = ResultRow & { readonly whole?: WholeAnswer };
+
 /** Everything about one row, or about one of its trials, or about what one of several models has answered. */
-export const useRow = (id: string, row: number, trial: number, variant: string) =>
+export const useRow = (id: string, row: number, trial: number, variant: string, isThere = true) =>
   useQuery({
+    enabled: isThere,
     queryKey: ['row', id, row, trial, variant],
     queryFn: ({ signal }) =>
-      call<ResultRow & { whole?: WholeAnswer }>(
+      call<WholeRow>(
         `${pathOf(id)}/rows/${row}${query({ trial: trial || undefined, variant: variant || undefined })}`,
         { signal },
       ),

@@ -100,12 +100,14 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('j');
     const panel = page.getByRole('complementary', { name: 'Row 4' });
     await panel.getByText('<b>Nothing</b> happens').first().waitFor();
-    await panel.getByRole('heading', { name: 'What was sent' }).waitFor();
     expect(await panel.locator('mark').allTextContents()).toEqual(['bug', 'question']);
     expect(page.url()).toContain('row=3');
     await panel.getByLabel('Note').fill('both would do');
     await panel.getByRole('button', { name: 'Mark passed' }).click();
     await panel.getByRole('heading', { name: 'Marked passed' }).waitFor();
+    await panel.getByRole('tab', { name: 'Request' }).click();
+    await panel.getByRole('heading', { name: 'Request' }).waitFor();
+    await page.waitForURL(/tab=request/);
     expect(await browser.look(page, 'row')).toEqual([]);
     const rows = page.getByRole('table', { name: 'Rows of the run' });
     await rows.getByRole('cell', { name: 'Passed', exact: true }).waitFor();
@@ -135,6 +137,14 @@ describe('a person with a browser, who has read nothing', () => {
     expect((await saved('JSON Lines')).trim().split('\n')).toHaveLength(6);
     // So a file of Parquet begins and ends.
     expect(await saved('Parquet')).toMatch(/^PAR1[\s\S]*PAR1$/);
+    const report = await saved('Download report');
+    const alone = await page.context().newPage();
+    await alone.route('**', (route) => route.abort());
+    await alone.setContent(report);
+    await alone.getByRole('heading', { name: '4 of 6 passed' }).waitFor();
+    // What a row holds is shown as text.
+    await alone.getByText('<b>Nothing</b> happens').first().waitFor();
+    await alone.close();
     const all = await saved('CSV, for spreadsheets');
     // Excel takes it for UTF-8 by the mark at its beginning.
     expect(all).toMatch(/^\uFEFF.*sample_id/);
@@ -234,9 +244,9 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('Enter');
     await page.getByText('No row matches.').waitFor();
     await page.getByRole('button', { name: 'slower than 1m 30s ×' }).click();
-    await page.getByRole('separator', { name: 'Width of Input' }).focus();
+    await page.getByRole('separator', { name: 'Width of subject' }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.waitForURL(/widths=input%3A\d+/);
+    await page.waitForURL(/widths=input.subject%3A\d+/);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Time', exact: true }).click();
     await page.waitForURL(/hide=latency/);
@@ -285,6 +295,7 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByRole('heading', { name: '2 of 2 passed' }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Row 1' });
+    await panel.getByRole('tab', { name: 'Attempts' }).click();
     await panel.getByText('The row’s own trace:').waitFor();
     await panel.getByText(/execution:quickstart-agent:rc-/).waitFor();
   });
@@ -298,7 +309,8 @@ describe('a person with a browser, who has read nothing', () => {
     expect(await offered.count()).toBe(0);
     expect(await page.getByRole('link', { name: /run again/i }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
-    await page.getByRole('heading', { name: 'What was sent' }).waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await page.getByRole('heading', { name: 'Request' }).waitFor();
     expect(await page.getByRole('button', { name: /^Mark/ }).count()).toBe(0);
     for (const [path, why] of [
       ['/new-run', 'starting a run takes the role operator'],

@@ -1,10 +1,9 @@
-import { Link2, Share2 } from 'lucide-react';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { plural } from '../../../core/format.ts';
-import { type ExportAsked, useExport } from '../../api/runs.ts';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { type ExportAsked, reportOfRun, useExport } from '../../api/runs.ts';
+import { MenuItem } from '../../parts/menu.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
-import { say } from '../../parts/say.ts';
+import { Share } from '../../parts/share.tsx';
 import { tallyOf } from '../../parts/tally.ts';
 
 /** With the mark by which Excel knows UTF-8: without it, it garbles every text that is not English. */
@@ -16,12 +15,6 @@ const FORMATS: readonly (readonly [string, ExportAsked])[] = [
   ['JSON Lines', { format: 'jsonl' }],
   ['Parquet', { format: 'parquet' }],
 ];
-
-const copyLink = () =>
-  navigator.clipboard.writeText(location.href).then(
-    () => say('Copied the link'),
-    () => say('The browser did not allow copying'),
-  );
 
 /** A link to this view, and the results as a file, which the browser saves as soon as it is written. */
 export function ShareMenu({ run }: { readonly run: RunDetail }) {
@@ -35,21 +28,15 @@ export function ShareMenu({ run }: { readonly run: RunDetail }) {
   );
   return (
     <>
-      <Menu
-        label={
-          <>
-            <Share2 /> {isPending ? 'Exporting …' : 'Share'}
-          </>
-        }
+      <Share
+        label={isPending ? 'Exporting …' : 'Share'}
+        report={[run.name ?? run.evaluationId, () => reportOfRun(run)]}
       >
-        <MenuItem onChoose={copyLink}>
-          <Link2 /> Copy link
-        </MenuItem>
         <hr />
         {FORMATS.map(([title, asked]) => choice(title, asked))}
         {wrong > 0 && choice(`CSV of ${plural(wrong, 'failed row')}`, { ...SHEET, filter: { verdict: 'wrong' } })}
         {failed > 0 && choice(`CSV of ${plural(failed, 'error')}`, { ...SHEET, filter: { status: 'failed' } })}
-      </Menu>
+      </Share>
       {data && (
         <span className="tiny" role="status">
           <a href={data.url} download>
