@@ -1,5 +1,6 @@
 import type { Comparison, Effect } from '../../contracts/comparison.ts';
 import { count, percent } from '../../core/format.ts';
+import type { Scales } from '../../core/scoring/own-scale.ts';
 import { between } from './between.ts';
 import './differences.css';
 import { Scrolled } from './scrolled.tsx';
@@ -9,17 +10,22 @@ const VERDICTS = { better: 'better', worse: 'worse', 'cannot tell': 'not signifi
 const WIDTH = 200;
 const HEIGHT = 24;
 
+interface Props {
+  readonly data: Pick<Comparison, 'baseline' | 'differences'>;
+  readonly scales?: Scales;
+}
+
 /** By how much others differ from the baseline, with the interval it lies in nineteen times out of twenty, and who wins how often. */
-export function Differences({ data }: { readonly data: Pick<Comparison, 'baseline' | 'differences'> }) {
+export function Differences({ data, scales = {} }: Props) {
   const lines = data.differences.flatMap(({ variant, passRate, scores }) => [
     ...(passRate ? [{ variant, what: 'pass rate', effect: passRate, shown: points }] : []),
-    ...Object.entries(scores).map(([what, effect]) => ({ variant, what, effect, shown: score })),
+    ...Object.entries(scores).map(([what, effect]) => ({ variant, what, effect, shown: scoreIn(scales[what]) })),
   ]);
   if (lines.length === 0) return null;
   const most = Math.max(0.05, ...lines.flatMap(({ effect }) => boundsOf(effect).map(Math.abs)));
   return (
     <Scrolled way="across" label={`Differences from ${data.baseline}`}>
-      <h2>Paired differences from {data.baseline} with their 95% intervals, and rows won</h2>
+      <h2>Paired differences from {data.baseline}, with 95% intervals</h2>
       <table className="differences">
         <thead>
           <tr>
@@ -113,6 +119,10 @@ function winShare({ winShare: share, winShareInterval: interval }: Effect): stri
   return interval ? `${percent(share)} (${between(interval)})` : percent(share);
 }
 
-const score = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`.replace('-', '−');
+/** As its evaluator gives it: of a judge from 1 to 5 the difference is up to 4. */
+const scoreIn =
+  ([low, high]: Scales[string] = [0, 1]) =>
+  (value: number): string =>
+    `${value > 0 ? '+' : ''}${(value * (high - low)).toFixed(3)}`.replace('-', '−');
 
 const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)} points`.replace('-', '−');

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { ArrowLeftRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { percent, plural } from '../../../core/format.ts';
 import { useRuns } from '../../api/runs.ts';
 import { agoOf } from '../../parts/ago.tsx';
@@ -11,7 +12,7 @@ import { ActionLink } from '../../parts/action-link.tsx';
 import { earlierRun } from './earlier-run.ts';
 
 /** The two runs, both in the address. Runs over the same dataset are offered first. */
-export function ChooseRuns() {
+export function ChooseRuns({ children }: { readonly children?: ReactNode }) {
   const [parameters, set] = useUrlState();
   const list = useRuns();
   const runs = list.data?.pages.flatMap((page) => page.runs).filter(({ estimate }) => !estimate) ?? [];
@@ -35,14 +36,14 @@ export function ChooseRuns() {
           onChange={(event) => set({ [name]: event.target.value, row: undefined })}
         >
           <option value="">choose a run</option>
-          {sorted.map(({ evaluationId, targetName, total, passRate, startedAt }) => (
+          {sorted.map(({ evaluationId, name: own, targetName, total, passRate, startedAt }) => (
             <option key={evaluationId} value={evaluationId}>
               {[
-                targetName,
+                own ?? targetName,
                 passRate !== undefined && `${percent(passRate)} passed`,
                 plural(total, 'row'),
                 agoOf(startedAt),
-                evaluationId,
+                own === undefined && evaluationId,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -74,13 +75,15 @@ export function ChooseRuns() {
         {choice('before', 'Baseline')}
         <button
           type="button"
-          title="Swap the two"
+          className="icon"
+          aria-label="Swap the two"
           disabled={!chosen.before && !chosen.after}
           onClick={() => set({ before: chosen.after, after: chosen.before })}
         >
-          Swap
+          <ArrowLeftRight />
         </button>
         {choice('after', 'Compared with it')}
+        {children}
       </div>
     </>
   );

@@ -16,11 +16,11 @@ export function PairedCharts({ rows }: { readonly rows: readonly SideRow[] }) {
     () =>
       [
         {
-          title: 'Rows by how much slower (+) or faster (−) they became',
+          title: 'Time per row: slower (+) or faster (−)',
           of: 'latencyMs',
           format: signed(milliseconds),
         },
-        { title: 'Rows by how much dearer (+) or cheaper (−) they became', of: 'costUsd', format: signed(usd) },
+        { title: 'Cost per row: more (+) or less (−)', of: 'costUsd', format: signed(usd) },
       ]
         .map((chart) => ({ ...chart, values: differences(rows, chart.of as 'latencyMs' | 'costUsd') }))
         .filter(({ values }) => values.length >= FEWEST && values.some((value) => value !== 0)),
@@ -28,14 +28,11 @@ export function PairedCharts({ rows }: { readonly rows: readonly SideRow[] }) {
   );
   if (charts.length === 0) return null;
   return (
-    <details>
-      <summary>Charts: time and cost row by row</summary>
-      <div className="charts">
-        {charts.map(({ title, values, format }) => (
-          <Histogram key={title} title={title} bars={aroundZero(values)} format={format} colourOf={colourOf} />
-        ))}
-      </div>
-    </details>
+    <div className="charts">
+      {charts.map(({ title, values, format }) => (
+        <Histogram key={title} title={title} bars={aroundZero(values)} format={format} colourOf={colourOf} />
+      ))}
+    </div>
   );
 }
 

@@ -2,8 +2,8 @@ import { Link, useParams } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { useExperiment } from '../../api/scoring.ts';
 import { Differences } from '../../parts/differences.tsx';
-import { Field } from '../../parts/field.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
+import { useGrading } from '../../parts/side-by-side/use-grading.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
@@ -35,25 +35,25 @@ interface Props {
 }
 
 function Comparison({ data, onBaseline }: Props) {
+  const grading = useGrading(data.variants[0]?.evaluationId ?? '');
   return (
     <>
       {data.findings.map((finding) => (
-        <p key={finding}>{finding}</p>
+        <p key={finding} className="muted">
+          {finding}
+        </p>
       ))}
-      <div className="fields short">
-        <Field label="Compared with">
-          {(attributes) => (
-            <select {...attributes} value={data.baseline} onChange={(event) => onBaseline(event.target.value)}>
-              {data.variants.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
-      <VariantTable data={data} />
-      <Differences data={data} />
-      <ExperimentRows data={data} />
+      <label className="line">
+        <span>Compared with</span>
+        <select value={data.baseline} onChange={(event) => onBaseline(event.target.value)}>
+          {data.variants.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <VariantTable data={data} scales={grading.scales} />
+      <Differences data={data} scales={grading.scales} />
+      <ExperimentRows data={data} grading={grading} />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from 'wouter';
 import type { ExperimentComparison } from '../../../contracts/api/experiments.ts';
 import { count, milliseconds, percent, usd } from '../../../core/format.ts';
+import { type Scales, scoreText } from '../../../core/scoring/own-scale.ts';
 import { between } from '../../parts/between.ts';
 import { Scrolled } from '../../parts/scrolled.tsx';
 
 /** Each variant's figures, side by side. */
-export function VariantTable({ data }: { readonly data: ExperimentComparison }) {
+export function VariantTable({ data, scales }: { readonly data: ExperimentComparison; readonly scales: Scales }) {
   const evaluators = [...new Set(data.variants.flatMap(({ scores }) => Object.keys(scores)))];
   return (
     <Scrolled way="across" label="Figures of the variants">
@@ -35,7 +36,7 @@ export function VariantTable({ data }: { readonly data: ExperimentComparison }) 
               </td>
               {evaluators.map((name) => (
                 <td key={name} className="number">
-                  {variant.scores[name]?.mean.toFixed(2) ?? '–'}
+                  {variant.scores[name] ? scoreText(variant.scores[name].mean, scales[name]) : '–'}
                 </td>
               ))}
               <td className="number">{count(variant.failed)}</td>

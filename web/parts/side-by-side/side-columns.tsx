@@ -3,7 +3,6 @@ import { milliseconds, percent } from '../../../core/format.ts';
 import { headlineOf } from '../../../core/headline.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { comparedRow } from '../../../core/rows/compared-row.ts';
-import type { Weights } from '../../../core/rows/scores-of-row.ts';
 import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../column.ts';
 import { signed } from '../signed.ts';
@@ -11,6 +10,7 @@ import { StateMark } from '../state-mark.tsx';
 import { stateOfRow } from '../states.ts';
 import type { Change, Side, SideRow } from './side-by-side.ts';
 import { latencyChange, scoreChange } from './sort-rows.ts';
+import type { Grading } from './use-grading.ts';
 
 export const WORDS: Readonly<Record<Change, string>> = {
   worse: 'got worse',
@@ -23,7 +23,11 @@ export const WORDS: Readonly<Record<Change, string>> = {
 };
 
 /** A column for each run with its share of right answers in the head, and what changed by how much. */
-export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], weights: Weights): Column<SideRow>[] {
+export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], grading: Grading): Column<SideRow>[] {
+  const { weights, scales } = grading;
+  const [only = '', ...others] = Object.keys(weights);
+  // The mean of several evaluators is from 0 to 1.
+  const [low, high] = others.length === 0 ? (scales[only] ?? [0, 1]) : [0, 1];
   return [
     {
       id: 'row',
@@ -49,7 +53,7 @@ export function sideColumns(sides: readonly Side[], rows: readonly SideRow[], we
       'score',
       sides.length > 2 ? 'Worst score change' : 'Score change',
       (row) => scoreChange(row, weights),
-      (value) => value.toFixed(2),
+      (value) => (value * (high - low)).toFixed(2),
       rows,
     ),
     ...figure('latency', sides.length > 2 ? 'Worst time change' : 'Time change', latencyChange, milliseconds, rows),

@@ -1,8 +1,11 @@
 import { Link } from 'wouter';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
+import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
 import { milliseconds, usd } from '../../../core/format.ts';
 import { fromColumn } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
+import { sentRequest } from '../../../core/sent-request.ts';
+import { useRow, useRun } from '../../api/runs.ts';
 import { JsonView } from '../json-view.tsx';
 import { Panel } from '../panel.tsx';
 import { placeOf } from '../place-of.ts';
@@ -19,16 +22,11 @@ interface Props {
   readonly onNext?: () => void;
 }
 
-const said = (row: IndexRow | undefined): string => row?.actualOutput ?? row?.errorMessage ?? '';
-
-const hasAnswer = (row: IndexRow | undefined): boolean => row !== undefined && row.actualOutput !== null;
-
 /** One row of all runs: what the answers differ in, word by word. */
 export function SidePanel({ row: { rows, rowIndex, key }, sides, ...steps }: Props) {
   const [baseline, ...others] = rows;
   const any = rows.find((row) => row);
   const title = `Row ${rowNumber(rowIndex)}`;
-  const compared = others.map((other, index) => ({ other, name: sides[index + 1]?.name ?? '' }));
   return (
     <Panel
       name={title}
@@ -39,14 +37,8 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, ...steps }: Pro
       }
       {...steps}
     >
-      {compared.map(({ other, name }) => (
-        <WordDiff
-          key={name}
-          titles={[sides[0]?.name ?? '', name]}
-          expected={said(baseline)}
-          actual={said(other)}
-          plain={!hasAnswer(baseline) || !hasAnswer(other)}
-        />
+      {others.map((other, index) => (
+        <Both key={sides[index + 1]?.name} sides={[sides[0], sides[index + 1]]} rows={[baseline, other]} />
       ))}
       {any?.expected !== null && (
         <section>
@@ -63,6 +55,41 @@ export function SidePanel({ row: { rows, rowIndex, key }, sides, ...steps }: Pro
       </section>
     </Panel>
   );
+}
+
+interface BothProps {
+  readonly sides: readonly [Side | undefined, Side | undefined];
+  readonly rows: readonly [IndexRow | undefined, IndexRow | undefined];
+}
+
+/** What two runs answered, and what they were sent where that differs; whole, for lists cut texts. */
+function Both({ sides: [first, second], rows: [before, after] }: BothProps) {
+  const [was, is] = [useWhole(first, before), useWhole(second, after)];
+  const titles = [first?.name ?? '', second?.name ?? ''] as const;
+  const isSame = was.sent === is.sent || was.sent === undefined || is.sent === undefined;
+  return (
+    <>
+      <WordDiff titles={titles} expected={was.said} actual={is.said} plain={!was.isAnswer || !is.isAnswer} />
+      {!isSame && (
+        <section>
+          <h2>Request</h2>
+          <WordDiff titles={titles} expected={was.sent ?? ''} actual={is.sent ?? ''} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function useWhole(side: Side | undefined, row: IndexRow | undefined) {
+  const id = side?.evaluationId ?? '';
+  const { data: whole } = useRow(id, row?.rowIndex ?? 0, row?.trial ?? 0, row?.variant ?? '', row !== undefined);
+  const { data: run } = useRun(id);
+  const isThere = whole && whole.row_index === row?.rowIndex && whole.trial === row.trial;
+  const [answer, error] = isThere
+    ? [whole.actual_output, whole.error_message]
+    : [row?.actualOutput ?? null, row?.errorMessage];
+  const sent = isThere && run ? sentRequest(run.config as EvaluationConfig, whole) : undefined;
+  return { said: answer ?? error ?? '', isAnswer: answer !== null, sent: sent && `${sent.to}\n${sent.body ?? ''}` };
 }
 
 function Figures({ title, run, row }: { readonly title: string; readonly run: string; readonly row?: IndexRow }) {

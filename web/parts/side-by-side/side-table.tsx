@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { count } from '../../../core/format.ts';
-import type { Weights } from '../../../core/rows/scores-of-row.ts';
 import { DataTable } from '../data-table.tsx';
+import { Sign } from '../sign.tsx';
+import { STATES, type State } from '../states.ts';
 import { TableMenu } from '../table-menu.tsx';
 import { useColumns } from '../use-columns.ts';
 import { useKeys } from '../use-keys.ts';
@@ -10,22 +11,24 @@ import { type Change, countChanges, type Side, type SideRow } from './side-by-si
 import { sideColumns, WORDS } from './side-columns.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { sortRows } from './sort-rows.ts';
+import type { Grading } from './use-grading.ts';
 
 const CHIPS: Partial<Record<Change, string>> = {
   different: 'with another answer',
   error: 'with an error in one run',
 };
+const SIGNS: Partial<Record<Change, State>> = { worse: 'wrong', better: 'right', error: 'failed' };
 const CHANGES = Object.keys(WORDS) as Change[];
 
 interface Props {
   readonly sides: readonly Side[];
   readonly rows: readonly SideRow[];
-  /** Of the runs' evaluators. */
-  readonly weights: Weights;
+  readonly grading: Grading;
 }
 
 /** What got worse first, unless it is sorted by something else. */
-export function SideTable({ sides, rows, weights }: Props) {
+export function SideTable({ sides, rows, grading }: Props) {
+  const { weights } = grading;
   const [parameters, set] = useUrlState();
   const chosen = parameters.get('show');
   const counts = useMemo(() => countChanges(rows), [rows]);
@@ -37,7 +40,7 @@ export function SideTable({ sides, rows, weights }: Props) {
   const open = parameters.get('row') ?? undefined;
   const at = shown.findIndex(({ key }) => key === open);
   const show = (row: SideRow | undefined) => row && set({ row: row.key });
-  const all = useMemo(() => sideColumns(sides, rows, weights), [sides, rows, weights]);
+  const all = useMemo(() => sideColumns(sides, rows, grading), [sides, rows, grading]);
   const { columns, hidden, widths, toggle, onWidth } = useColumns(all);
   useKeys({
     j: () => show(shown[at + 1]),
@@ -55,6 +58,11 @@ export function SideTable({ sides, rows, weights }: Props) {
             aria-pressed={chosen === change}
             onClick={() => set({ show: chosen === change ? undefined : change, row: undefined })}
           >
+            {SIGNS[change] && (
+              <span style={{ color: STATES[SIGNS[change]].colour }}>
+                <Sign shape={STATES[SIGNS[change]].sign} />
+              </span>
+            )}
             {count(counts[change])} {CHIPS[change] ?? WORDS[change]}
           </button>
         ))}
