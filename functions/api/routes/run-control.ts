@@ -39,12 +39,7 @@ const command = <Body extends z.ZodObject | undefined>(
 
 export const runControlRoutes: readonly Route[] = [
   command('pause', 'pause', 'Pauses a run. Rows in flight finish.'),
-  command(
-    'resume',
-    'resume',
-    'Continues a paused run, or calls the rows without a result.',
-    resumeRunSchema,
-  ),
+  command('resume', 'resume', 'Continues a paused run, or calls the rows without a result.', resumeRunSchema),
   command('cancel', 'cancel', 'Cancels a run and keeps its results.', cancelRunSchema),
   command('retry', 'retry', 'Calls the rows that ended in an error again.', retryRunSchema),
   command('concurrency', 'set-concurrency', 'Changes how many rows run at the same time.', concurrencySchema),
