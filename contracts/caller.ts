@@ -29,7 +29,7 @@ const ofAnyRun = {
   /** Evaluators say which rows passed. */
   isScored: z.boolean().default(false),
   /** The run's evaluators if all are quick: rows are graded by them as they settle. */
-  evaluators: evaluatorsSchema.nullish(),
+  evaluators: evaluatorsSchema.optional(),
   trace: z.boolean(),
   threadFields: threadFieldsSchema.optional(),
 };

@@ -23,6 +23,12 @@ export function agentExecutionName(
 /** The state machine itself, of an ARN that may end in a version or alias. */
 export const stateMachineOf = (stateMachineArn: string): string => stateMachineArn.split(':').slice(0, 7).join(':');
 
+/** The state machine of an execution. */
+export function machineOfExecution(executionArn: string): string {
+  const [arn, partition, service, region, account, , machine] = executionArn.split(':');
+  return [arn, partition, service, region, account, 'stateMachine', machine].join(':');
+}
+
 /** A Standard execution's ARN follows from its machine's, which may end in a version or alias. */
 export function executionArnOf(stateMachineArn: string, executionName: string): string {
   const [arn, partition, service, region, account, , machine] = stateMachineArn.split(':');

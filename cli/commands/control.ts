@@ -6,7 +6,7 @@ import { type OnUnknown, onUnknownSchema } from '../../contracts/evaluation-conf
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { plural } from '../../core/format.ts';
 import { describeUnknown } from '../../core/on-unknown.ts';
-import { isOver } from '../../domain/run-records/run-record.ts';
+import { isJob, isOver } from '../../domain/run-records/run-record.ts';
 import { type CommandContext, defineAction, type Shell } from '../command.ts';
 import type { Connection } from '../connect/connect.ts';
 import { readGates } from '../eval-file/read-gates.ts';
@@ -167,9 +167,9 @@ const PLANNED_WITHIN_MS = 15_000;
 /** Waits until the new execution has planned the run, so that the status shows how many rows it calls. */
 async function planned(evaluationId: string, executionArn: string, connection: Connection): Promise<void> {
   for (const end = Date.now() + PLANNED_WITHIN_MS; Date.now() < end; await sleep(connection.pollMs)) {
-    const { pass_id, items_key } = await readRecord(evaluationId, connection);
+    const { pass_id, kind } = await readRecord(evaluationId, connection);
     // A batch job may wait in line without an execution.
-    if (pass_id === executionArn || items_key) return;
+    if (pass_id === executionArn || isJob({ kind })) return;
     const { status } = await connection.clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
     if (status !== 'RUNNING') return;
   }

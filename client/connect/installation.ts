@@ -23,7 +23,7 @@ export interface Installation {
 
 export function installationAt(clients: Clients, outputs: Outputs, pollMs: number): Installation {
   const { documents, sfn } = clients;
-  const { BatchCountsTableName: counts, EvaluationStateMachineArn: stateMachineArn } = outputs;
+  const { BatchCountsTableName: counts } = outputs;
   const mostRunning = Number(outputs.JobsAtOnce);
   const runs = createRunRecordStore(documents, { runs: outputs.RunsTableName, counts });
   return {
@@ -37,7 +37,7 @@ export function installationAt(clients: Clients, outputs: Outputs, pollMs: numbe
     },
     runs,
     targets: createTargetStore(documents, outputs.TargetsTableName),
-    jobs: new JobLine({ documents, countsTable: counts, runs, sfn, stateMachineArn, mostRunning }),
+    jobs: new JobLine({ documents, countsTable: counts, runs, sfn, mostRunning }),
     pollMs,
   };
 }

@@ -15,6 +15,7 @@ const STORAGE = [
 ];
 const ORCHESTRATION = [
   'EvaluationStateMachineArn',
+  'BatchJobStateMachineArn',
   'RunControlFunctionArn',
   'ResultsExporterFunctionArn',
   'NotificationTopicArn',
@@ -26,6 +27,7 @@ const ORCHESTRATION = [
 /** What the two stacks say about themselves. */
 export interface Outputs {
   readonly EvaluationStateMachineArn: string;
+  readonly BatchJobStateMachineArn: string;
   readonly RunControlFunctionArn: string;
   readonly ResultsExporterFunctionArn: string;
   readonly NotificationTopicArn: string;

@@ -37,7 +37,7 @@ export async function openJob(job: NewJob, installation: Installation): Promise<
 }
 
 function newRecord(evaluationId: string, { targetName, config, items }: NewJob, { outputs }: Installation): RunRecord {
-  const executionArn = executionArnOf(outputs.EvaluationStateMachineArn, evaluationId);
+  const executionArn = executionArnOf(outputs.BatchJobStateMachineArn, evaluationId);
   const { maxConcurrency } = config.executor;
   const startedAt = new Date().toISOString();
   return {

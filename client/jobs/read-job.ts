@@ -2,7 +2,7 @@ import type { Job } from '../../contracts/api/jobs.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ownerOf, ownId } from '../../contracts/tenant.ts';
 import { progressOf } from '../../core/progress.ts';
-import { hasRowBatches, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { inFlight as inFlightOf } from '../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import type { Installation } from '../connect/installation.ts';
@@ -33,14 +33,14 @@ export async function readJobRecord(tenant: string, jobId: string, installation:
 
 async function observeJob(tenant: string, jobId: string, { runs }: Installation): Promise<ObservedRun> {
   const observed = await runs.observe(ownId(tenant, jobId));
-  if (!observed?.record.items_key) throw new RollcallError('JobNotFound', `There is no job ${jobId}.`);
+  if (!observed || !isJob(observed.record)) throw new RollcallError('JobNotFound', `There is no job ${jobId}.`);
   return observed;
 }
 
 function inFlight(record: RunRecord, batches: ObservedRun['batches']): number {
   if (record.finished_at || record.batch_size === 0) return 0;
   // Agents are awaited by Step Functions; there are as many of them as may be.
-  if (hasRowBatches(record)) return isOver(record.status) ? 0 : record.max_concurrency;
+  if (record.is_awaited) return isOver(record.status) ? 0 : record.max_concurrency;
   return inFlightOf(batches);
 }
 

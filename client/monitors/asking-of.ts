@@ -10,5 +10,5 @@ export const askingOf = ({ clients, outputs, runs, targets }: Installation, clai
   runs,
   targets,
   sfn: clients.sfn,
-  stateMachineArn: outputs.EvaluationStateMachineArn,
+  stateMachineArn: outputs.BatchJobStateMachineArn,
 });

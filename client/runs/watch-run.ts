@@ -4,7 +4,7 @@ import type { RunControlAnswer } from '../../contracts/run-control.ts';
 import { type Summary, summaryOf, summarySchema } from '../../contracts/summary.ts';
 import { isThrottled } from '../../core/is-throttled.ts';
 import { progressOf } from '../../core/progress.ts';
-import { hasRowBatches, type RunRecord, type RunStatus } from '../../domain/run-records/run-record.ts';
+import type { RunRecord, RunStatus } from '../../domain/run-records/run-record.ts';
 import { inFlight } from '../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import type { Installation } from '../connect/installation.ts';
@@ -73,11 +73,11 @@ export async function watchRun(
 }
 
 /** Only run control, which asks for the Map Run, knows how many agents are in flight, and when a pausing run is paused. */
-const isForControl = (record: RunRecord): boolean => record.status === 'pausing' || hasRowBatches(record);
+const isForControl = (record: RunRecord): boolean => record.status === 'pausing' || record.is_awaited;
 
 function answerOf({ record, batches }: ObservedRun, agentsInFlight: number): RunControlAnswer {
   const { evaluation_id: evaluationId, status, reason } = record;
-  const running = hasRowBatches(record) ? agentsInFlight : inFlight(batches);
+  const running = record.is_awaited ? agentsInFlight : inFlight(batches);
   return { evaluationId, status, ...(reason && { reason }), changed: false, progress: progressOf(record, running) };
 }
 

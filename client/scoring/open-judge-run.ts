@@ -13,6 +13,7 @@ export interface JudgeRunDeps {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly runs: RunRecordStore;
+  /** Of batch jobs. */
   readonly stateMachineArn: string;
 }
 

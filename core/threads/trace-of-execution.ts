@@ -24,9 +24,12 @@ export interface FinishedExecution {
  * Whether an execution is an agent's own. What a run or a judge starts is never traced, or a judge would be judged for
  * ever; nor are Rollcall's own executions, which a pattern of agents may fit, nor children of a Map.
  */
-export function isTraced({ executionArn, name }: Pick<FinishedExecution, 'executionArn' | 'name'>, ownMachine: string) {
+export function isTraced(
+  { executionArn, name }: Pick<FinishedExecution, 'executionArn' | 'name'>,
+  ownMachines: readonly string[],
+) {
   const machine = executionArn.split(':')[6] ?? '';
-  return !name.startsWith('rc-') && machine !== ownMachine && !machine.includes('/');
+  return !name.startsWith('rc-') && !ownMachines.includes(machine) && !machine.includes('/');
 }
 
 const THREAD_FIELDS = ['thread_id', 'conversation_id', 'session_id'];

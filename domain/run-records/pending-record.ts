@@ -6,7 +6,7 @@ interface NewRun {
   readonly kind: RunKind;
   readonly name?: string;
   readonly tags?: readonly string[];
-  readonly config: EvaluationConfig;
+  readonly config: Pick<EvaluationConfig, 'executionMode'>;
   readonly datasetId: string;
   readonly experimentId?: string;
   readonly targetName: string;
@@ -32,6 +32,7 @@ export function pendingRecord(run: NewRun): RunRecord {
     execution_mode: run.config.executionMode,
     config: JSON.stringify(run.config),
     attempt: 1,
+    round: 'first',
     pass_id: run.executionArn,
     execution_arn: run.executionArn,
     row_limit: run.limit,
@@ -39,6 +40,7 @@ export function pendingRecord(run: NewRun): RunRecord {
     total: 0,
     planned: 0,
     batch_size: 0,
+    is_awaited: false,
     shards: 0,
     max_concurrency: run.maxConcurrency,
     ...NOTHING_COUNTED,

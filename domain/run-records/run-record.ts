@@ -19,6 +19,13 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_KINDS = ['evaluation', 'batch', 'judge', 'estimate'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
+/** A batch job: its items came in a request, or are questions to judges and functions. No dataset is read. */
+export const isJob = ({ kind }: { readonly kind: RunKind }): boolean => kind === 'batch' || kind === 'judge';
+
+/** What an execution does for its run: call all rows, call failed rows again, call rows without a result, or score answers. */
+export const ROUNDS = ['first', 'retry', 'resume', 'score'] as const;
+export type Round = (typeof ROUNDS)[number];
+
 /** What halted a run: failed rows, the budget, a row whose cost is unknown, or its first rows all alike. */
 export const haltedBySchema = z.enum(['errors', 'budget', 'unknown-cost', 'early-stop']);
 export type HaltedBy = z.output<typeof haltedBySchema>;
@@ -87,15 +94,15 @@ export const runRecordSchema = z.object({
   config: z.string(),
   /** Executions over this evaluation so far; the first is 1. */
   attempt: z.number(),
+  round: z.enum(ROUNDS),
   /** The pass that wrote the record last; a repeated PlanRun knows itself by it. */
   pass_id: z.string(),
   execution_arn: z.string(),
   /** The input retry or resume gave to the execution, as JSON text, and when. */
   pass_input: z.string().optional(),
   pass_requested_at: z.string().optional(),
-  /** Where the items lie that came in a request: the run is a batch job. */
+  /** Of a batch job: where its items lie, and the hash of the request that submitted it. */
   items_key: z.string().optional(),
-  /** Of the request that submitted it. */
   request_hash: z.string().optional(),
   /** Of a run that asks: whom, as `askerOf` names them. */
   asker_id: z.string().optional(),
@@ -116,6 +123,8 @@ export const runRecordSchema = z.object({
   planned: z.number(),
   /** Rows a batch has at most; zero until the rows are counted. */
   batch_size: z.number(),
+  /** Step Functions waits for each row of this round itself (STANDARD agents), which is a batch of its own. */
+  is_awaited: z.boolean(),
   /** Shards its rows may be staged in; zero until the rows are counted. */
   shards: z.number(),
   max_concurrency: z.number(),
@@ -165,6 +174,3 @@ export const runRecordSchema = z.object({
   deleted_at: z.string().optional(),
 });
 export type RunRecord = z.output<typeof runRecordSchema>;
-
-/** Each row is a batch of its own, which Step Functions waits for. */
-export const hasRowBatches = ({ batch_size }: Pick<RunRecord, 'batch_size'>): boolean => batch_size === 1;

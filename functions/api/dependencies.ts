@@ -16,9 +16,9 @@ export interface ApiDependencies {
   /** Traces, threads and monitors. */
   readonly traces: Tracing;
   /** The function that deletes runs, which takes longer than a request may. */
-  readonly runRemoverFunctionArn: string;
+  readonly runRemoverFunction: string;
   /** The one that writes what people say of rows into the results table. */
-  readonly rowMarkerFunctionArn: string;
+  readonly rowMarkerFunction: string;
   /** The one that previews, imports and deletes datasets. */
-  readonly datasetImporterFunctionArn: string;
+  readonly datasetImporterFunction: string;
 }

@@ -38,7 +38,7 @@ function theWork(): MonitorWork {
       runs: createRunRecordStore(documents, runTables()),
       targets: createTargetStore(documents, environment('TARGETS_TABLE')),
       sfn,
-      stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+      stateMachineArn: environment('BATCH_JOB_STATE_MACHINE_ARN'),
     },
   };
   return work;

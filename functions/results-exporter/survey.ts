@@ -13,7 +13,7 @@ import {
   sampleRows,
   surveyRows,
 } from '../../core/sql/export-rows.ts';
-import { type RunRecord, runRecordSchema } from '../../domain/run-records/run-record.ts';
+import { isJob, type RunRecord, runRecordSchema } from '../../domain/run-records/run-record.ts';
 import type { ExportDependencies } from './dependencies.ts';
 import { nothingToExport } from './nothing-to-export.ts';
 
@@ -24,7 +24,7 @@ const SAMPLE = 20;
 const MOST_COLUMNS = 400;
 const SCORE_PARTS = ['score', 'passed', 'reason'] as const;
 
-const whatRan = runRecordSchema.pick({ status: true, dataset_id: true, items_key: true });
+const whatRan = runRecordSchema.pick({ status: true, dataset_id: true, kind: true });
 
 export interface Survey {
   readonly rows: ExportedRows;
@@ -39,7 +39,7 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
   const rows: ExportedRows = {
     evaluationId,
     // A completed run's rows were all merged into the table; of any other, and of a batch job, some may still be staged.
-    isLoaded: record?.status === 'completed' && !record.items_key,
+    isLoaded: record?.status === 'completed' && !isJob(record),
     ...(status !== undefined && { status: [status].flat() }),
     verdict,
     passed,

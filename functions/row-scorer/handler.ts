@@ -34,7 +34,7 @@ export async function handler(event: unknown, context: Context): Promise<ScorerA
       withResultsLease(documents, runTables().counts, holder, write),
     tables: tablesFromEnvironment(),
     targets: createTargetStore(documents, environment('TARGETS_TABLE')),
-    stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+    stateMachineArn: environment('BATCH_JOB_STATE_MACHINE_ARN'),
   };
   const answer = await traced('ScoreRows', { evaluationId }, () =>
     withSandbox(() => scoreRows(scoring, deps, () => context.getRemainingTimeInMillis())),

@@ -1,5 +1,5 @@
 import { DescribeMapRunCommand, ListMapRunsCommand } from '@aws-sdk/client-sfn';
-import { hasRowBatches, type RunRecord } from '../../domain/run-records/run-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { inFlight } from '../../domain/run-records/store/batch-counts.ts';
 import type { ObservedRun } from '../../domain/run-records/store/run-record-store.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
@@ -40,7 +40,7 @@ export async function executionOf(
   if (!mapRunArn) return { ...none, running: true, quiet: mapRuns.length === 0 || (await isJudgeQuiet(record, deps)) };
   const mapRun = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));
   const { pending = 0, running = 0 } = mapRun.itemCounts ?? {};
-  const rowsInFlight = hasRowBatches(record) ? Math.max(0, running - (await runs.parked(record))) : inFlight(counted);
+  const rowsInFlight = record.is_awaited ? Math.max(0, running - (await runs.parked(record))) : inFlight(counted);
   const pausedFor = Date.now() - Date.parse(record.paused_at ?? record.updated_at);
   const quiet = rowsInFlight === 0 && pausedFor >= SEEN_AFTER_MS;
   const batches = { children: mapRun.maxConcurrency ?? 0, batchesLeft: pending + running };

@@ -7,6 +7,7 @@ import type { Context } from 'aws-lambda';
 import { invokeLater } from '../../client/connect/invoke.ts';
 import { JobLine } from '../../client/jobs/job-line.ts';
 import type { RunControlAnswer } from '../../contracts/run-control.ts';
+import { isJob } from '../../domain/run-records/run-record.ts';
 import { createRunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
 import { environment, jobsAtOnce, runTables } from '../shared/environment.ts';
 import { logger, metrics } from '../shared/powertools.ts';
@@ -24,10 +25,10 @@ const observer = createRunObserver(logger, metrics);
 export function handler(event: unknown, context: Context): Promise<RunControlAnswer> {
   logger.addContext(context);
   const runs = createRunRecordStore(documents, runTables());
-  const starter = { sfn, stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN') };
-  const jobs = new JobLine({ ...starter, documents, countsTable: runTables().counts, runs, mostRunning: jobsAtOnce() });
+  const jobs = new JobLine({ sfn, documents, countsTable: runTables().counts, runs, mostRunning: jobsAtOnce() });
   return controlRun(event, {
-    ...starter,
+    sfn,
+    machineOf: (record) => environment(isJob(record) ? 'BATCH_JOB_STATE_MACHINE_ARN' : 'EVALUATION_STATE_MACHINE_ARN'),
     runs,
     s3,
     bucket: environment('DATA_BUCKET'),
@@ -38,5 +39,5 @@ export function handler(event: unknown, context: Context): Promise<RunControlAns
 }
 
 async function closeStoppedRun(detail: StoppedExecution): Promise<void> {
-  await invokeLater(environment('RUN_SUMMARIZER_FUNCTION_ARN'), { detail }, lambda);
+  await invokeLater(environment('RUN_SUMMARIZER_FUNCTION_ARN'), { source: 'aws.states', detail }, lambda);
 }

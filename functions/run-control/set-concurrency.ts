@@ -1,7 +1,7 @@
 import { UpdateMapRunCommand } from '@aws-sdk/client-sfn';
 import { RollcallError } from '../../contracts/errors.ts';
 import { planBatches } from '../../core/plan-batches.ts';
-import { hasRowBatches, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 
@@ -26,11 +26,10 @@ export async function setConcurrency(
 
 /** Batches that run go on, so there are no fewer shares than before, unless there are not as many batches left. */
 function childrenFor(
-  { planned, batch_size, children = 1 }: RunRecord,
+  { planned, is_awaited: isAwaited, children = 1 }: RunRecord,
   maxConcurrency: number,
   batchesLeft: number,
 ): number {
-  const isAwaited = hasRowBatches({ batch_size });
   const fresh = planBatches({ planned, maxConcurrency, isAwaited }).children;
   return isAwaited ? fresh : Math.max(1, Math.min(Math.max(children, fresh), batchesLeft));
 }

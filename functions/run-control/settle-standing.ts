@@ -1,4 +1,4 @@
-import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 
@@ -39,7 +39,7 @@ export const isStarting = (record: RunRecord, execution: Execution): boolean =>
   (waitsInLine(record) || Date.now() - Date.parse(record.pass_requested_at ?? '1970-01-01') < STARTING_MS);
 
 /** A batch job that is not its turn yet has no execution, however long that takes. */
-const waitsInLine = ({ items_key, status }: RunRecord): boolean => items_key !== undefined && status !== 'running';
+const waitsInLine = (record: RunRecord): boolean => isJob(record) && record.status !== 'running';
 
 const isGivenUp = ({ closing_requested_at: asked }: RunRecord): boolean =>
   asked !== undefined && Date.now() - Date.parse(asked) >= LEFT_TO_THE_SUMMARIZER_MS;

@@ -7,7 +7,7 @@ import { summaryOf } from '../../contracts/summary.ts';
 import { failedToCall } from '../../core/on-unknown.ts';
 import { executionArnOf } from '../../core/row-identity.ts';
 import { budgetReason, isSpent } from '../../core/stop-reason.ts';
-import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { Change, ControlDependencies } from './dependencies.ts';
 import type { Execution } from './execution-of.ts';
 import { isStarting } from './settle-standing.ts';
@@ -34,7 +34,7 @@ export async function startPass(
   if (nothingToDo(record, pass)) return { changed: false };
   if (!hasSettled(record, pass)) refuseWithoutMoney(record, pass);
 
-  const executionArn = executionArnOf(deps.stateMachineArn, passName(record, pass));
+  const executionArn = executionArnOf(deps.machineOf(record), passName(record, pass));
   const claim = {
     status: 'pending' as const,
     execution_arn: executionArn,
@@ -66,7 +66,7 @@ export async function startPass(
 
 /** Starts the pass that a record asks for; a batch job when it is its turn. Doing so again changes nothing. */
 export const begin = (record: RunRecord, deps: ControlDependencies): Promise<void> =>
-  record.items_key ? deps.jobs.join(record.evaluation_id) : startRequested(record, deps);
+  isJob(record) ? deps.jobs.join(record.evaluation_id) : startRequested(record, deps);
 
 const illegal = (record: RunRecord, next: string): RollcallError =>
   new RollcallError('IllegalTransition', `Run ${record.evaluation_id} is ${record.status}. ${next}`);

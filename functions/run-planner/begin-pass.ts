@@ -2,12 +2,19 @@ import { runQuery } from '../../client/athena/run-query.ts';
 import { summaryOf } from '../../contracts/summary.ts';
 import { countSettled } from '../../core/sql/count-settled.ts';
 import { latestResults } from '../../core/sql/latest-results.ts';
-import { type Counters, NOTHING_COUNTED, type RunRecord, type RunStatus } from '../../domain/run-records/run-record.ts';
+import {
+  type Counters,
+  isJob,
+  NOTHING_COUNTED,
+  type Round,
+  type RunRecord,
+  type RunStatus,
+} from '../../domain/run-records/run-record.ts';
 import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { stillActive } from './choose-run.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import type { Opening } from './open-run.ts';
-import { passId } from './plan-event.ts';
+import { type PlanEvent, passId } from './plan-event.ts';
 
 export interface Pass extends Opening {
   readonly total: number;
@@ -18,8 +25,7 @@ export interface Pass extends Opening {
   readonly children: number;
   /** Shards in which this pass or an earlier one may have staged rows. */
   readonly shards: number;
-  /** Rows that are called again; a first pass calls all. */
-  readonly retry?: 'failed' | 'missing' | 'score';
+  readonly isAwaited: boolean;
 }
 
 /** Puts on the record what the pass is about to do. False when a repeated invocation finds that done. */
@@ -40,14 +46,15 @@ export async function beginPass(pass: Pass, deps: PlanDependencies): Promise<boo
  * again when this pass is done. A batch job's record knows them exactly; of other runs the tables are asked.
  */
 async function countersBefore(record: RunRecord, pass: Pass, deps: PlanDependencies): Promise<Counters> {
-  const { retry, planned, calledAgain } = pass;
-  if (!retry) return NOTHING_COUNTED;
-  const standing = record.items_key ? sumOf([record]) : await standingCounters(pass, deps);
+  const { planned, calledAgain } = pass;
+  const { round } = pass.chosen;
+  if (round === 'first') return NOTHING_COUNTED;
+  const standing = isJob(record) ? sumOf([record]) : await standingCounters(pass, deps);
   return {
     ...standing,
-    failed: standing.failed - (retry === 'failed' ? planned : calledAgain),
+    failed: standing.failed - (round === 'retry' ? planned : calledAgain),
     unknown: standing.unknown - calledAgain,
-    skipped: retry === 'missing' ? 0 : standing.skipped,
+    skipped: round === 'resume' ? 0 : standing.skipped,
   };
 }
 
@@ -70,18 +77,19 @@ function refuseIfTaken(record: RunRecord, { chosen: { found }, event }: Pass): v
 
 function begun(
   record: RunRecord,
-  { chosen, event, total, planned, calledAgain, batchRows, children, shards, retry }: Pass,
+  { chosen, event, total, planned, calledAgain, batchRows, children, shards, isAwaited }: Pass,
   counters: Counters,
 ): RunRecord {
   // Money spent and calls made on attempts that no longer stand in the table were spent and made all the same.
   const { bulk_calls, individual_calls, throttled, waited_ms } = record;
-  const made = retry ? { bulk_calls, individual_calls, throttled, waited_ms } : {};
+  const { round } = chosen;
+  const made = round === 'first' ? {} : { bulk_calls, individual_calls, throttled, waited_ms };
   const before = { ...counters, ...made, cost_usd: Math.max(counters.cost_usd, record.cost_usd) };
   const now = new Date().toISOString();
   // Whoever was told of this execution before may have paused or cancelled it meanwhile.
   const isHandedOver = record.execution_arn === event.execution.id;
   // A run that was halted or cancelled is still that when its answers are scored again.
-  const isKept = retry === 'score' && (record.status === 'halted' || record.status === 'cancelled');
+  const isKept = round === 'score' && (record.status === 'halted' || record.status === 'cancelled');
   const status = isKept ? record.status : isHandedOver ? begunStatus(record.status) : 'running';
   const { reason, halted_by, cancel_now, paused_at, stopped_from_outside, summary, figures, finished_at } = record;
   return {
@@ -99,13 +107,14 @@ function begun(
     execution_mode: chosen.config.executionMode,
     config: JSON.stringify(chosen.config),
     attempt: chosen.attempt,
+    round,
     pass_id: passId(event),
     execution_arn: event.execution.id,
     ...(isHandedOver && { pass_input: record.pass_input }),
     items_key: record.items_key,
     request_hash: record.request_hash,
-    judge_of: record.judge_of,
     asker_id: record.asker_id,
+    judge_of: record.judge_of,
     judge_runs: record.judge_runs,
     judged: record.judged,
     scoring_cost_usd: record.scoring_cost_usd,
@@ -115,6 +124,7 @@ function begun(
     planned,
     ...(calledAgain > 0 && { called_again: calledAgain }),
     batch_size: batchRows,
+    is_awaited: isAwaited,
     shards,
     max_concurrency: chosen.maxConcurrency,
     children,
@@ -122,15 +132,15 @@ function begun(
     before,
     started_at: record.started_at,
     pass_started_at: now,
-    ...workOf(record, { event, retry }, now),
+    ...workOf(record, { event, round }, now),
     updated_at: now,
   };
 }
 
 /** One execution is one piece of work; the pass that retryFailed adds belongs to it. */
-function workOf(record: RunRecord, { event, retry }: Pick<Pass, 'event' | 'retry'>, now: string) {
+function workOf(record: RunRecord, { event, round }: { event: PlanEvent; round: Round }, now: string) {
   const { started_at, work_started_at = started_at, worked_ms } = record;
-  if (!retry) return { work_started_at: started_at };
+  if (round === 'first') return { work_started_at: started_at };
   if (event.retryPass) return { work_started_at, worked_ms };
   return { work_started_at: record.pass_requested_at ?? now, worked_ms: summaryOf(record)?.totalWorkMs ?? worked_ms };
 }

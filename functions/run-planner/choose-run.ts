@@ -1,17 +1,18 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
-import type { ExecutionInput } from '../../contracts/execution-input.ts';
+import type { FirstRound, RoundRequest } from '../../contracts/execution-input.ts';
 import { concurrencyOf } from '../../core/bulk-jobs/calls-of.ts';
 import { targetName } from '../../core/target-name.ts';
-import type { RunKind, RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, type Round, type RunKind, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { PlanDependencies } from './dependencies.ts';
-import { type PlanEvent, passId } from './plan-event.ts';
+import { type PlanEvent, passId, roundOf } from './plan-event.ts';
 import { checked, parseConfig, readConfig } from './read-input.ts';
 
-/** What a pass runs: from the input for a new run, from the record for one that goes on. */
+/** What a round runs: from the input for a new run, from the record for one that was submitted or goes on. */
 export interface ChosenRun {
   readonly kind: RunKind;
+  readonly round: Round;
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly config: EvaluationConfig;
@@ -28,31 +29,36 @@ export interface ChosenRun {
   readonly found?: RunRecord;
 }
 
-export async function newRun(input: ExecutionInput, event: PlanEvent, deps: PlanDependencies): Promise<ChosenRun> {
-  const config = await readConfig(input, event.input, deps);
+export function chooseRun(
+  evaluationId: string,
+  request: RoundRequest,
+  event: PlanEvent,
+  deps: PlanDependencies,
+): Promise<ChosenRun> {
+  if (event.retryPass || request.round !== 'first') return continuedRun(evaluationId, request, event, deps);
+  return request.kind === 'batch' ? submittedJob(evaluationId, deps) : newRun(request, event, deps);
+}
+
+async function newRun(request: FirstRound, event: PlanEvent, deps: PlanDependencies): Promise<ChosenRun> {
+  const { kind, round, name, tags, datasetId, experimentId, limit, estimateLimit } = request;
+  const config = await readConfig(request.source, event.input, deps);
   return {
-    kind: input.estimate ? 'estimate' : 'evaluation',
-    name: input.name,
-    tags: input.tags,
-    config,
-    datasetId: input.datasetId ?? '',
-    experimentId: input.experimentId,
-    targetName: input.targetName ?? targetName(config),
+    ...{ kind, round, name, tags, config, datasetId, experimentId, limit, estimateLimit },
+    targetName: request.targetName ?? targetName(config),
     attempt: 1,
     maxConcurrency: concurrencyOf(config),
-    limit: input.limit,
-    estimateLimit: input.estimateLimit,
   };
 }
 
 /** A batch job's record was written when it was submitted. */
-export async function submittedJob(evaluationId: string, deps: PlanDependencies): Promise<ChosenRun> {
+async function submittedJob(evaluationId: string, deps: PlanDependencies): Promise<ChosenRun> {
   const record = await deps.runs.read(evaluationId);
-  if (!record.items_key) {
+  if (!isJob(record)) {
     throw new RollcallError('InvalidRunInput', `Run ${evaluationId} is no batch job; start it without job.`);
   }
   return {
     kind: record.kind,
+    round: 'first',
     config: parseConfig(record.config, `The configuration of job ${evaluationId}`),
     datasetId: '',
     targetName: record.target_name,
@@ -63,23 +69,22 @@ export async function submittedJob(evaluationId: string, deps: PlanDependencies)
 }
 
 /** Dataset and configuration come from the record; a configuration or budget in the input replaces the recorded one. */
-export async function continuedRun(
+async function continuedRun(
   evaluationId: string,
-  input: ExecutionInput,
+  request: RoundRequest,
   event: PlanEvent,
   deps: PlanDependencies,
 ): Promise<ChosenRun> {
   const record = await deps.runs.read(evaluationId);
   await refuseWhileActive(record, event, deps);
-  const replaced = !event.retryPass && Boolean(input.config ?? input.configId ?? input.target);
-  const config = replaced
-    ? await readConfig(input, event.input, deps)
+  // The round that retryFailed adds is one of the run as it stands.
+  const changes = event.retryPass || request.round === 'first' ? undefined : request;
+  const config = changes?.source
+    ? await readConfig(changes.source, event.input, deps)
     : parseConfig(record.config, `The configuration of run ${evaluationId}`);
-  const { budgetLimit = config.executor.budgetLimit, onUnknown = config.executor.onUnknown } = event.retryPass
-    ? {}
-    : input;
-  const { evaluators = config.evaluators } = event.retryPass ? {} : (input.score ?? {});
-  if (input.score && !evaluators) {
+  const { budgetLimit = config.executor.budgetLimit, onUnknown = config.executor.onUnknown } = changes ?? {};
+  const { evaluators = config.evaluators } = changes?.round === 'score' ? changes : {};
+  if (changes?.round === 'score' && !evaluators) {
     throw new RollcallError(
       'InvalidRunInput',
       `Run ${evaluationId} has no evaluators of its own; give them in score.evaluators.`,
@@ -87,6 +92,7 @@ export async function continuedRun(
   }
   return {
     kind: record.kind,
+    round: roundOf(request, event),
     config: checked({ ...config, evaluators, executor: { ...config.executor, budgetLimit, onUnknown } }),
     datasetId: record.dataset_id,
     experimentId: record.experiment_id,

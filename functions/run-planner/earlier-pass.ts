@@ -2,7 +2,7 @@ import { type CallerRun, isAwaited } from '../../contracts/caller.ts';
 import type { SweepPlan } from '../../contracts/run-plan.ts';
 import { batchesKey } from '../../contracts/storage-keys.ts';
 import { summaryOf } from '../../contracts/summary.ts';
-import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
 import { callerRun } from './caller-run.ts';
 import { refuseWhileActive } from './choose-run.ts';
@@ -15,17 +15,20 @@ import { parseConfig, readInput } from './read-input.ts';
  * then settled before it is decided which rows are called, and no function that outlives it calls any more of them.
  */
 export async function earlierPass(event: PlanEvent, deps: PlanDependencies): Promise<SweepPlan | undefined> {
-  const { retry, evaluationId } = readInput(event.input);
-  if (!retry || !evaluationId || event.retryPass || event.isSwept) return undefined;
+  const request = readInput(event.input);
+  if (request.round !== 'retry' && request.round !== 'resume') return undefined;
+  if (event.retryPass || event.isSwept) return undefined;
+  const { evaluationId } = request;
   const record = await deps.runs.read(evaluationId);
+  // The state machine of batch jobs sees to it.
+  if (isJob(record) && event.machine !== 'batch-job') return undefined;
   await refuseWhileActive(record, event, deps);
   if (record.pass_id === passId(event) || (await isSettled(record, deps))) return undefined;
   const run = await runOf(record, deps);
   // The agents of rows without a result are found by their names when these rows are called.
   if (isAwaited(run)) return undefined;
   const { attempt, planned } = record;
-  const manifestKey = batchesKey(evaluationId, attempt);
-  return { sweep: { run, planned, manifestKey, executionId: event.execution.name, isEarlier: true } };
+  return { outcome: 'sweep', run, planned, manifestKey: batchesKey(evaluationId, attempt) };
 }
 
 async function isSettled(record: RunRecord, { runs }: PlanDependencies): Promise<boolean> {

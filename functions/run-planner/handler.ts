@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { glueContext } from '../../client/athena/run-query.ts';
 import { createTargetStore } from '../../client/targets/target-store.ts';
-import type { LoadPlan, RunPlan, SweepPlan } from '../../contracts/run-plan.ts';
+import type { LoadPlan, PlanAnswer } from '../../contracts/run-plan.ts';
 import { isObject } from '../../core/json.ts';
 import { withSandbox } from '../../core/sandbox/sandbox.ts';
 import { createRunRecordStore } from '../../domain/run-records/store/run-record-store.ts';
@@ -17,7 +17,7 @@ import { createRunObserver } from '../shared/run-observer.ts';
 import { captured, traced } from '../shared/tracing.ts';
 import { earlierPass } from './earlier-pass.ts';
 import type { PlanEvent } from './plan-event.ts';
-import { planLoad } from './plan-load.ts';
+import { loadInputSchema, planLoad } from './plan-load.ts';
 import { planRun } from './plan-run.ts';
 
 const clients = {
@@ -28,7 +28,10 @@ const clients = {
 };
 const observer = createRunObserver(logger, metrics);
 
-export function handler(event: PlanEvent, context: Context): Promise<RunPlan | LoadPlan | SweepPlan> {
+/** A round of a run, or the results of one that are to be loaded. */
+type Event = (PlanEvent & { readonly step: 'run' }) | { readonly step: 'load'; readonly input: unknown };
+
+export function handler(event: Event, context: Context): Promise<PlanAnswer | LoadPlan> {
   logger.addContext(context);
   const deps = {
     ...clients,
@@ -41,9 +44,12 @@ export function handler(event: PlanEvent, context: Context): Promise<RunPlan | L
     tables: tablesFromEnvironment(),
     observer,
   };
-  const { load, evaluationId: given } = isObject(event.input) ? event.input : {};
-  if (load !== undefined) return traced('PlanLoad', { evaluationId: String(load) }, () => planLoad(event.input, deps));
-  // The run of a first pass is named after its execution, unless the input says otherwise.
+  if (event.step === 'load') {
+    const input = loadInputSchema.parse(event.input);
+    return traced('PlanLoad', input, () => planLoad(input, deps));
+  }
+  // The run of a first round is named after its execution, unless the input says otherwise.
+  const given = isObject(event.input) ? event.input.evaluationId : undefined;
   const evaluationId = typeof given === 'string' ? given : event.execution.name;
   return traced('PlanRun', { evaluationId }, async () =>
     withSandbox(async () => (await earlierPass(event, deps)) ?? planRun(event, deps)),

@@ -1,9 +1,8 @@
 import { isAwaited } from '../../contracts/caller.ts';
 import { RollcallError } from '../../contracts/errors.ts';
-import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
-import type { RunPlan } from '../../contracts/run-plan.ts';
-import { mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
+import type { ElsewherePlan, RunPlan } from '../../contracts/run-plan.ts';
+import { batchesKey, mapResultsPrefix, shardOf, unloadedDatasetPrefix } from '../../contracts/storage-keys.ts';
 import { callsOf, withoutJobs } from '../../core/bulk-jobs/calls-of.ts';
 import { checkJob } from '../../core/bulk-jobs/check-job.ts';
 import { EARLY_ROWS } from '../../core/early-stop.ts';
@@ -11,11 +10,11 @@ import { planBatches } from '../../core/plan-batches.ts';
 import { fingerprint } from '../../core/row-identity.ts';
 import { ANY_SHARD, mergeResults } from '../../core/sql/merge-results.ts';
 import { type RowSelection, unloadDataset } from '../../core/sql/unload-dataset.ts';
-import type { RunRecord } from '../../domain/run-records/run-record.ts';
-import { beginPass, type Pass } from './begin-pass.ts';
+import { isJob } from '../../domain/run-records/run-record.ts';
+import { beginPass } from './begin-pass.ts';
 import { callerRun } from './caller-run.ts';
 import { checkEvaluators } from './check-evaluators.ts';
-import { type ChosenRun, continuedRun, newRun, submittedJob } from './choose-run.ts';
+import { type ChosenRun, chooseRun } from './choose-run.ts';
 import { countDataset } from './count-dataset.ts';
 import { countItems, dealItems, selectItems } from './deal-items.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -24,96 +23,82 @@ import type { PlanEvent } from './plan-event.ts';
 import { readInput } from './read-input.ts';
 
 /** Checks the input, counts the rows, writes the run record and renders everything the state machine needs. */
-export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise<RunPlan> {
-  const input = readInput(event.input);
-  const evaluationId = evaluationIdOf(input, event.execution.name);
-  const retry: Pass['retry'] = event.retryPass ? 'failed' : input.score ? 'score' : input.retry;
-  const chosen = await chooseRun(evaluationId, input, event, deps);
-  await checkEvaluators(evaluationId, chosen.config, deps.targets);
-  checkJob(chosen.config);
+export async function planRun(event: PlanEvent, deps: PlanDependencies): Promise<RunPlan | ElsewherePlan> {
+  const request = readInput(event.input);
+  const evaluationId = evaluationIdOf(request, event.execution.name);
+  const chosen = await chooseRun(evaluationId, request, event, deps);
+  const { kind, round, config, datasetId, itemsKey = '', attempt, maxConcurrency, found } = chosen;
+  // Answers are scored where they are in the table, whatever the run.
+  const items = isJob(chosen) && round !== 'score';
+  if (items && event.machine !== 'batch-job') return { outcome: 'job' };
+  await checkEvaluators(evaluationId, config, deps.targets);
+  checkJob(config);
   const selection: RowSelection = {
     evaluationId,
-    datasetId: chosen.datasetId,
-    limit: input.limit ?? chosen.limit,
-    repeats: chosen.config.executor.repeats,
-    ...(retry !== 'score' && { retry }),
-    retryClass: input.retryClass,
-    onUnknown: chosen.config.executor.onUnknown,
+    datasetId,
+    limit: ('limit' in request ? request.limit : undefined) ?? chosen.limit,
+    repeats: config.executor.repeats,
+    retry: RETRIES[round],
+    retryClass: request.round === 'retry' ? request.retryClass : undefined,
+    onUnknown: config.executor.onUnknown,
   };
-  if (!retry) await openRun({ evaluationId, chosen, event }, deps);
-  const { itemsKey, attempt } = chosen;
-  // A pass that only scores calls no row.
-  const items = itemsKey && retry !== 'score' ? await selectItems(itemsKey, selection, attempt, deps) : undefined;
-  const rows = items ? countItems(items) : retry === 'score' ? NO_ROWS : await countDataset(selection, event, deps);
-  const { executor } = chosen.config;
+  if (round === 'first') await openRun({ evaluationId, chosen, event }, deps);
+  const selected = items ? await selectItems(itemsKey, selection, attempt, deps) : undefined;
+  const rows = selected
+    ? countItems(selected)
+    : round === 'score'
+      ? NO_ROWS
+      : await countDataset(selection, event, deps);
   const { planned, calledAgain } = rows;
-  const { maxConcurrency, found } = chosen;
   // The record keeps the configuration as it is: the next retry may go as a job again.
-  const called = input.individually ? withoutJobs(chosen.config) : chosen.config;
-  const retriesFailed = executor.retryFailed && retry !== 'failed' && retry !== 'score';
-  const callerOptions = { retriesFailed, isEarly: isEarly(retry, found) };
-  const run = await callerRun(evaluationId, { ...chosen, config: called }, callerOptions, deps.sfn);
+  const called = request.round !== 'score' && request.individually ? withoutJobs(config) : config;
+  const retryFailed = config.executor.retryFailed && (round === 'first' || round === 'resume');
+  const options = { retriesFailed: retryFailed, isEarly: isEarly(chosen) };
+  const run = await callerRun(evaluationId, { ...chosen, config: called }, options, deps.sfn);
   const { children, batchRows } = planBatches({
     planned,
     maxConcurrency,
     isAwaited: isAwaited(run),
     ...callsOf(called),
   });
-  // A run that was cut off before its rows were counted has no total yet.
+  // A run that was interrupted before its rows were counted has no total yet.
   const total = found && found.batch_size > 0 ? found.total : planned;
-  // Of an earlier pass that was stopped, rows may be staged and not loaded yet.
+  // Of an earlier round that was stopped, rows may be staged and not loaded yet.
   const shards = Math.max(shardOf(rows.lastRowIndex) + 1, found?.shards ?? 0);
-  const pass = { evaluationId, chosen, event, total, planned, calledAgain, children, batchRows, shards, retry };
-  const begun = await beginPass(pass, deps);
-  const manifestKey = items && (await dealItems(items.rows, { evaluationId, attempt, batchRows }, deps));
+  const counted = { total, planned, calledAgain, children, batchRows, shards, isAwaited: isAwaited(run) };
+  const begun = await beginPass({ evaluationId, chosen, event, ...counted }, deps);
+  if (selected) await dealItems(selected.rows, { evaluationId, attempt, batchRows }, deps);
 
-  const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(chosen.attempt));
-  const scoring = retry === 'score' ? 'only' : run.isScored && !run.evaluators ? 'after' : 'none';
+  const datasetPrefix = unloadedDatasetPrefix(evaluationId, String(attempt));
   const plan: RunPlan = {
-    evaluationId,
-    datasetId: chosen.datasetId,
-    run,
-    total,
-    planned,
-    children,
-    batchRows,
-    maxConcurrency,
+    outcome: 'planned',
+    ...{ kind, round, evaluationId, datasetId, run, total, planned, children, batchRows, maxConcurrency },
     readDataset: unloadDataset(deps.tables, selection, `s3://${deps.bucket}/${datasetPrefix}`),
     datasetPrefix,
-    ...(manifestKey && { manifestKey }),
-    ...(chosen.kind === 'judge' && { asks: true }),
+    manifestKey: batchesKey(evaluationId, attempt),
     mapResultsPrefix: mapResultsPrefix(evaluationId),
     shards,
     loadStatement: mergeResults(deps.tables, evaluationId, ANY_SHARD),
-    scoring,
-    retryFailed: retriesFailed,
+    scoresLater: run.isScored && !run.evaluators,
+    retryFailed,
     loadName: `load-${fingerprint(evaluationId)}-${attempt}`,
-    export: chosen.config.export,
+    export: config.export,
   };
-  // The pass that retryFailed adds belongs to the start that was told already.
+  // The round that retryFailed adds belongs to the start that was told already.
   if (begun && !event.retryPass) deps.observer.started(plan);
   return plan;
 }
 
 /** The first rows of a run are still to come: it begins, or was interrupted before they had settled. */
-const isEarly = (retry: Pass['retry'], found: RunRecord | undefined): boolean =>
-  !retry || (retry === 'missing' && found?.succeeded === 0 && found.failed < EARLY_ROWS);
+const isEarly = ({ round, found }: ChosenRun): boolean =>
+  round === 'first' || (round === 'resume' && found?.succeeded === 0 && found.failed < EARLY_ROWS);
+
+const RETRIES = { first: undefined, retry: 'failed', resume: 'missing', score: undefined } as const;
 
 const NO_ROWS = { planned: 0, lastRowIndex: 0, calledAgain: 0 };
 
-/** What a pass runs: from the record for one that goes on or was submitted, from the input for a new run. */
-function chooseRun(
-  evaluationId: string,
-  input: ExecutionInput,
-  event: PlanEvent,
-  deps: PlanDependencies,
-): Promise<ChosenRun> {
-  if (event.retryPass || input.retry || input.score) return continuedRun(evaluationId, input, event, deps);
-  return input.job ? submittedJob(evaluationId, deps) : newRun(input, event, deps);
-}
-
-function evaluationIdOf(input: ExecutionInput, executionName: string): string {
-  const id = evaluationIdSchema.safeParse(input.evaluationId ?? executionName);
+function evaluationIdOf(request: { readonly evaluationId?: string }, executionName: string): string {
+  const id = evaluationIdSchema.safeParse(request.evaluationId ?? executionName);
   if (id.success) return id.data;
   throw new RollcallError(
     'InvalidRunInput',

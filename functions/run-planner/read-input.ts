@@ -3,46 +3,52 @@ import type { z } from 'zod';
 import { describeIssues } from '../../contracts/describe-issues.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
-import { type ExecutionInput, executionInputSchema } from '../../contracts/execution-input.ts';
+import { type ConfigSource, executionInputSchema, type RoundRequest } from '../../contracts/execution-input.ts';
 import { configOfTarget } from '../../contracts/target.ts';
-import { DEFAULT_TENANT } from '../../contracts/tenant.ts';
 import { isObject } from '../../core/json.ts';
 import { compileMapping } from '../../core/mapping/compile-mapping.ts';
 import { namedModels } from '../../core/named-models.ts';
 import { hasPrice } from '../../core/pricing.ts';
 import type { PlanDependencies } from './dependencies.ts';
 
-export function readInput(value: unknown): ExecutionInput {
+export function readInput(value: unknown): RoundRequest {
   const parsed = executionInputSchema.safeParse(value);
   if (!parsed.success) throw new RollcallError('InvalidRunInput', describe('The execution input', parsed.error));
   return parsed.data;
 }
 
-/** The configuration of a new run: inline, by id from the table `configs`, or that of a registered target. */
+/**
+ * The configuration of a new run: inline, by id from the table `configs`, or that of a registered target.
+ * @param input as it was given: what it says of the executor takes the place of what is stored, its defaults do not
+ */
 export async function readConfig(
-  input: ExecutionInput,
-  given: unknown,
+  source: ConfigSource,
+  input: unknown,
   { documents, configsTable, targets }: Pick<PlanDependencies, 'documents' | 'configsTable' | 'targets'>,
 ): Promise<EvaluationConfig> {
-  if (input.config) return checked(input.config);
-  if (input.target) {
-    const { target } = await targets.read(input.tenant ?? DEFAULT_TENANT, input.target);
+  if (source.from === 'config') return checked(source.config);
+  const overrides = givenOnly(source.executor, input);
+  if (source.from === 'target') {
+    const { target } = await targets.read(source.tenant, source.target);
     const config = configOfTarget(target);
-    const executor = { ...config.executor, ...givenOnly(input.executor, given) };
-    const { export: exported = config.export, evaluators } = input;
-    return parseConfig({ ...config, executor, evaluators, export: exported }, `Target ${input.target}`);
+    const { export: exported = config.export, evaluators } = source;
+    const executor = { ...config.executor, ...overrides };
+    return parseConfig({ ...config, executor, evaluators, export: exported }, `Target ${source.target}`);
   }
+  const { configId: config_id } = source;
   const { Item } = await documents.send(
-    new GetCommand({ TableName: configsTable, Key: { config_id: input.configId }, ConsistentRead: true }),
+    new GetCommand({ TableName: configsTable, Key: { config_id }, ConsistentRead: true }),
   );
-  if (!Item) throw new RollcallError('ConfigNotFound', `There is no configuration with the id ${input.configId}.`);
-  const config = parseConfig(Item.config, `Configuration ${input.configId}`);
-  const executor = { ...config.executor, ...givenOnly(input.executor, given) };
-  return parseConfig({ ...config, executor }, `Configuration ${input.configId}`);
+  if (!Item) throw new RollcallError('ConfigNotFound', `There is no configuration with the id ${config_id}.`);
+  const config = parseConfig(Item.config, `Configuration ${config_id}`);
+  return parseConfig({ ...config, executor: { ...config.executor, ...overrides } }, `Configuration ${config_id}`);
 }
 
 /** The fields of the executor that the input names itself; the others were filled in with defaults. */
-function givenOnly(executor: ExecutionInput['executor'], input: unknown): Partial<EvaluationConfig['executor']> {
+function givenOnly(
+  executor: EvaluationConfig['executor'] | undefined,
+  input: unknown,
+): Partial<EvaluationConfig['executor']> {
   const named = isObject(input) && isObject(input.executor) ? Object.keys(input.executor) : [];
   return Object.fromEntries(Object.entries(executor ?? {}).filter(([name]) => named.includes(name)));
 }

@@ -1,5 +1,5 @@
 import { recordedSummary, type Summary } from '../../contracts/summary.ts';
-import type { RunRecord } from '../../domain/run-records/run-record.ts';
+import { isJob, type RunRecord } from '../../domain/run-records/run-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function closeRecord(
   stoppedFromOutside = false,
 ): Promise<boolean> {
   // Before it is over for whoever looks: a retry of it comes after its end.
-  if (record.items_key) await deps.jobs.leave(record.evaluation_id);
+  if (isJob(record)) await deps.jobs.leave(record.evaluation_id);
   const closed = await deps.runs.update(record, {
     status: summary.status,
     reason: summary.reason ?? '',

@@ -1,7 +1,7 @@
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { NO_FIGURES, recordedSummary, type Summary } from '../../contracts/summary.ts';
-import { isObject } from '../../core/json.ts';
-import { NOTHING_COUNTED, type RunRecord } from '../../domain/run-records/run-record.ts';
+import { pendingRecord } from '../../domain/run-records/pending-record.ts';
+import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { type Figures, figuresOf, figuresOfRecord } from './figures.ts';
@@ -17,8 +17,6 @@ export interface RunFailure {
 /** Ends the run as `failed` and says why. Rows already staged are loaded as far as that is still possible. */
 export async function failRun(event: RunFailure, deps: SummarizerDependencies): Promise<Summary> {
   const reason = reasonOf(event.failure);
-  // The job is over whatever becomes of its load; its rows stay staged, where readers find them.
-  if (isObject(event.input) && event.input.load) throw new Error(`The rows of ${event.input.load} were not loaded.`);
   const evaluationId = evaluationIdOf(event);
   for (;;) {
     const record = await deps.runs.find(evaluationId);
@@ -79,26 +77,19 @@ async function recordRefusedRun(
     ...{ durationMs, workMs: durationMs, totalWorkMs: durationMs },
   };
   const record: RunRecord = {
-    evaluation_id: evaluationId,
-    kind: input.estimate ? 'estimate' : 'evaluation',
+    ...pendingRecord({
+      evaluationId,
+      kind: input.estimate ? 'estimate' : 'evaluation',
+      config: { ...input.config, executionMode: modeOf(input.config?.executionMode) },
+      datasetId,
+      targetName: '',
+      maxConcurrency: 0,
+      executionArn: event.execution.id,
+      startedAt: event.execution.startTime,
+    }),
     status: 'failed',
     reason,
-    dataset_id: datasetId,
-    target_name: '',
-    execution_mode: modeOf(input.config?.executionMode),
-    config: JSON.stringify(input.config ?? {}),
     attempt: 0,
-    pass_id: event.execution.id,
-    execution_arn: event.execution.id,
-    total: 0,
-    planned: 0,
-    batch_size: 0,
-    shards: 0,
-    max_concurrency: 0,
-    ...NOTHING_COUNTED,
-    started_at: event.execution.startTime,
-    pass_started_at: event.execution.startTime,
-    updated_at: now,
     finished_at: now,
   };
   return putUnlessTaken(record, summary, deps);

@@ -18,8 +18,8 @@ import { captured, traced } from '../shared/tracing.ts';
 import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
 import { failRun, type RunFailure } from './fail-run.ts';
 import { createNotifications } from './notifications.ts';
-import { type JobSettled, settleJob } from './settle-job.ts';
-import { type PassEnded, summarizeRun } from './summarize-run.ts';
+import { refreshJob, settleJob } from './settle-job.ts';
+import { type PassEnded, type RunEnd, summarizeRun } from './summarize-run.ts';
 
 const athena = captured(new AthenaClient(patient()));
 const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient())));
@@ -28,16 +28,16 @@ const sfn = captured(new SFNClient(patient()));
 const sns = captured(new SNSClient(patient()));
 const observer = createRunObserver(logger, metrics);
 
-/** The state machine is at its end: whoever listens is to hear of it. */
-interface Ended {
-  readonly notify: Summary;
-}
+/** What a state machine asks for, or EventBridge tells of an execution that was stopped. */
+type Event =
+  | (PassEnded & { readonly step: 'summarize' })
+  | { readonly step: 'settle' | 'refresh'; readonly evaluationId: string }
+  | (RunFailure & { readonly step: 'fail' })
+  | { readonly step: 'notify'; readonly summary: Summary }
+  | (StatusChange & { readonly step?: undefined; readonly source: 'aws.states' });
 
 /** The ways a run ends: all rows settled (of a batch job: before they are loaded), a step that could not go on, or a stop from outside; and then it is told. */
-export async function handler(
-  event: PassEnded | JobSettled | RunFailure | StatusChange | Ended,
-  context: Context,
-): Promise<Summary | { again: true } | undefined> {
+export async function handler(event: Event, context: Context): Promise<Summary | RunEnd | undefined> {
   logger.addContext(context);
   const runs = createRunRecordStore(documents, runTables());
   const deps = {
@@ -52,7 +52,6 @@ export async function handler(
       countsTable: runTables().counts,
       runs,
       sfn,
-      stateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
       mostRunning: jobsAtOnce(),
     }),
     withLease: <T>(holder: string, write: () => Promise<T>) =>
@@ -63,13 +62,19 @@ export async function handler(
     notifications: createNotifications(sns, environment('NOTIFICATION_TOPIC_ARN')),
     noteFailure: (what: string, about: Record<string, string>) => logger.warn(what, about),
   };
-  if ('notify' in event) {
-    await deps.notifications.send(event.notify);
-    return event.notify;
+  switch (event.step) {
+    case 'summarize':
+      return traced('SummarizeRun', { evaluationId: event.evaluationId }, () => summarizeRun(event, deps));
+    case 'settle':
+      return traced('SettleJob', { evaluationId: event.evaluationId }, () => settleJob(event.evaluationId, deps));
+    case 'refresh':
+      return traced('RefreshJob', { evaluationId: event.evaluationId }, () => refreshJob(event.evaluationId, deps));
+    case 'fail':
+      return traced('FailRun', { evaluationId: event.execution.name }, () => failRun(event, deps));
+    case 'notify':
+      await deps.notifications.send(event.summary);
+      return event.summary;
+    case undefined:
+      return traced('CloseStoppedRun', { evaluationId: event.detail.name }, () => closeStoppedRun(event, deps));
   }
-  if ('detail' in event)
-    return traced('CloseStoppedRun', { evaluationId: event.detail.name }, () => closeStoppedRun(event, deps));
-  if ('settled' in event) return traced('SettleJob', { evaluationId: event.settled }, () => settleJob(event, deps));
-  if ('failure' in event) return traced('FailRun', { evaluationId: event.execution.name }, () => failRun(event, deps));
-  return traced('SummarizeRun', { evaluationId: event.evaluationId }, () => summarizeRun(event, deps));
 }

@@ -3,15 +3,10 @@ import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { figuresOf, figuresOfRecord } from './figures.ts';
 
-/** All items of a batch job are settled, and staged; the results table gets them later. */
-export interface JobSettled {
-  readonly settled: string;
-}
-
-/** Ends the job by what its batches have counted: no query, and its tenant's next job may begin. */
-export async function settleJob({ settled }: JobSettled, deps: SummarizerDependencies): Promise<Summary> {
+/** Ends a job whose items are settled by what its batches have counted: no query, and its tenant's next job may begin. */
+export async function settleJob(evaluationId: string, deps: SummarizerDependencies): Promise<Summary> {
   for (;;) {
-    const record = await deps.runs.read(settled);
+    const record = await deps.runs.read(evaluationId);
     const summary: Summary = { ...figuresOfRecord(record), ...endOf(record) };
     if (await closeRecord(record, summary, deps)) return summary;
   }
@@ -28,7 +23,8 @@ function endOf(record: SettledRecord): Pick<Summary, 'status' | 'reason'> {
 }
 
 /** The job's rows are in the table: its figures are completed by what only a query can tell. */
-export async function refreshJob(record: SettledRecord, deps: SummarizerDependencies): Promise<Summary> {
+export async function refreshJob(evaluationId: string, deps: SummarizerDependencies): Promise<Summary> {
+  const record = await deps.runs.read(evaluationId);
   const { status, reason } = record;
   const summary: Summary = { ...(await figuresOf(record, deps)), status, ...(reason && { reason }) };
   // A pass that goes on will be closed, and loaded, by itself.

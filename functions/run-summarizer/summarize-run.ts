@@ -5,16 +5,16 @@ import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { closeRecord } from './close-record.ts';
 import type { SummarizerDependencies } from './dependencies.ts';
 import { endStatus, type Figures, figuresOf } from './figures.ts';
-import { refreshJob } from './settle-job.ts';
 
 /** All rows of a pass are settled and loaded. */
 export interface PassEnded {
   readonly evaluationId: string;
   /** The configuration asks for one more pass over failed rows. */
   readonly retryFailed: boolean;
-  /** A batch job, which was over when its rows were settled. */
-  readonly onlyLoaded?: boolean;
 }
+
+/** The run is over, or its failed rows get one more round. */
+export type RunEnd = { readonly outcome: 'ended'; readonly summary: Summary } | { readonly outcome: 'retry' };
 
 function isLeftToCall({ config }: RunRecord, { failed, unknown = 0 }: Figures): boolean {
   const { onUnknown } = evaluationConfigSchema.parse(JSON.parse(config)).executor;
@@ -22,14 +22,13 @@ function isLeftToCall({ config }: RunRecord, { failed, unknown = 0 }: Figures): 
 }
 
 /** Computes the summary and closes the record, or says that another pass is due. */
-export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | { again: true }> {
+export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<RunEnd> {
   for (;;) {
     const record = await deps.runs.read(event.evaluationId);
-    if (event.onlyLoaded) return refreshJob(record, deps);
     const figures = await figuresOf(record, deps);
     const end = await endStatus(record, figures, deps);
-    if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return { again: true };
+    if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return { outcome: 'retry' };
     const summary = { ...figures, ...end };
-    if (await closeRecord(record, summary, deps)) return summary;
+    if (await closeRecord(record, summary, deps)) return { outcome: 'ended', summary };
   }
 }

@@ -8,6 +8,7 @@ export const connectInstallation = (): Installation =>
     createClients({}),
     {
       EvaluationStateMachineArn: environment('EVALUATION_STATE_MACHINE_ARN'),
+      BatchJobStateMachineArn: environment('BATCH_JOB_STATE_MACHINE_ARN'),
       RunControlFunctionArn: environment('RUN_CONTROL_FUNCTION_ARN'),
       ResultsExporterFunctionArn: environment('RESULTS_EXPORTER_FUNCTION_ARN'),
       NotificationTopicArn: environment('NOTIFICATION_TOPIC_ARN'),

@@ -33,14 +33,14 @@ export interface Collector {
   readonly sfn: SFNClient;
   readonly tenant: string;
   /** The state machine of evaluations. */
-  readonly ownMachine: string;
+  readonly ownMachines: readonly string[];
   /** JSONata that finds the conversation of an execution. Default: the fields that usually name it */
   readonly threadMapping?: string;
 }
 
 /** The trace of a finished execution; undefined for one that is none. */
 export async function traceOfEvent(detail: ExecutionDetail, collector: Collector): Promise<Trace | undefined> {
-  if (!isTraced(detail, collector.ownMachine)) return undefined;
+  if (!isTraced(detail, collector.ownMachines)) return undefined;
   const whole = isCut(detail) ? await readExecution(detail.executionArn, collector.sfn) : detail;
   return whole && inThread(whole, collector);
 }

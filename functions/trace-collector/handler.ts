@@ -20,7 +20,7 @@ function theCollector(): Collector {
     tracing: tracingFromEnvironment(clients),
     sfn: clients.sfn,
     tenant: DEFAULT_TENANT,
-    ownMachine: environment('OWN_MACHINE'),
+    ownMachines: environment('OWN_MACHINES').split(','),
     threadMapping: process.env.TRACE_THREAD_ID,
   };
   return collector;

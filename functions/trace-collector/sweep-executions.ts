@@ -46,10 +46,10 @@ const isRecent = ({ startDate }: ExecutionListItem): boolean =>
 /** Those that are to be traces and are not. */
 async function missing(
   executions: readonly ExecutionListItem[],
-  { tenant, tracing, ownMachine }: Collector,
+  { tenant, tracing, ownMachines }: Collector,
 ): Promise<string[]> {
   const traced = executions.flatMap(({ executionArn = '', name = '' }) =>
-    isTraced({ executionArn, name }, ownMachine) ? [executionArn] : [],
+    isTraced({ executionArn, name }, ownMachines) ? [executionArn] : [],
   );
   const isThere = await Promise.all(traced.map((executionArn) => hasTrace(tenant, executionArn, tracing)));
   return traced.filter((_, index) => !isThere[index]);

@@ -116,9 +116,9 @@ export class RollcallAlarms extends Construct {
 }
 
 /** The larger of both counts: a run can fail while its execution succeeds, and an execution without a run record. */
-function failedRuns({ metrics, stateMachineArn }: Watched): MathExpression {
-  const executions = ['ExecutionsFailed', 'ExecutionsTimedOut'].map((name) =>
-    awsMetric('States', name, { StateMachineArn: stateMachineArn }, Stats.SUM, name),
+function failedRuns({ metrics, stateMachineArns }: Watched): MathExpression {
+  const executions = ['ExecutionsFailed', 'ExecutionsTimedOut'].flatMap((name) =>
+    stateMachineArns.map((StateMachineArn) => awsMetric('States', name, { StateMachineArn }, Stats.SUM, name)),
   );
   return new MathExpression({
     expression: 'MAX([runs, executions])',

@@ -93,9 +93,7 @@ const money = ({ metrics }: Watched): IWidget[] => [
 ];
 
 const engine = (watched: Watched): IWidget[] => {
-  const { stateMachineArn, functionNames, workGroupName } = watched;
-  const states = (metric: string, stat: string, label: string) =>
-    awsMetric('States', metric, { StateMachineArn: stateMachineArn }, stat, label);
+  const { stateMachineArns, functionNames, workGroupName } = watched;
   return [
     graph('Running maps (the whole account)', THIRD, [
       awsMetric('States', 'ApproximateOpenMapRunCount', {}, Stats.MAXIMUM, 'open Map Runs'),
@@ -103,7 +101,9 @@ const engine = (watched: Watched): IWidget[] => {
     ]),
     graph('Throttles', THIRD, [
       ...functionNames.map((name) => awsMetric('Lambda', 'Throttles', { FunctionName: name }, Stats.SUM, name)),
-      states('ExecutionThrottled', Stats.SUM, 'state transitions'),
+      ...stateMachineArns.map((StateMachineArn) =>
+        awsMetric('States', 'ExecutionThrottled', { StateMachineArn }, Stats.SUM, 'state transitions'),
+      ),
     ]),
     graph('Athena queries', THIRD, [
       failedQueries(watched),

@@ -58,7 +58,7 @@ export const awsMetric = (
 export interface Watched {
   readonly metrics: RunMetrics;
   readonly settings: Settings;
-  readonly stateMachineArn: string;
+  readonly stateMachineArns: readonly string[];
   readonly functionNames: readonly string[];
   readonly workGroupName: string;
 }

@@ -60,15 +60,17 @@ export class ApiStack extends Stack {
       ...orchestration.functionEnvironment,
       TARGET_BINDINGS: orchestration.targetBindings,
       // Names, not references: this stack must not keep those of the other from being replaced.
-      EVALUATION_STATE_MACHINE_ARN: this.formatArn({ ...machine, resourceName: orchestration.stateMachineName }),
+      EVALUATION_STATE_MACHINE_ARN: this.formatArn({ ...machine, resourceName: orchestration.evaluationName }),
+      BATCH_JOB_STATE_MACHINE_ARN: this.formatArn({ ...machine, resourceName: orchestration.batchJobName }),
       RUN_CONTROL_FUNCTION_ARN: this.#functionArn('run-control'),
       RESULTS_EXPORTER_FUNCTION_ARN: this.#functionArn('results-exporter'),
       NOTIFICATION_TOPIC_ARN: this.formatArn({ service: 'sns', resource: `rollcall-runs${settings.suffix}` }),
       API_KEYS_TABLE: storage.apiKeysTable.tableName,
       API_REQUESTS_TABLE: storage.apiRequestsTable.tableName,
-      RUN_REMOVER_FUNCTION_ARN: this.#functionArn('run-remover'),
-      ROW_MARKER_FUNCTION_ARN: this.#functionArn('row-marker'),
-      DATASET_IMPORTER_FUNCTION_ARN: this.#functionArn('dataset-importer'),
+      // Lambda takes 4 KB of variables, and functions by their names too.
+      RUN_REMOVER_FUNCTION: `rollcall-run-remover${settings.suffix}`,
+      ROW_MARKER_FUNCTION: `rollcall-row-marker${settings.suffix}`,
+      DATASET_IMPORTER_FUNCTION: `rollcall-dataset-importer${settings.suffix}`,
       ROLLCALL_VERSION: version(),
     };
     // The API answers these before they are carried out.
@@ -118,7 +120,8 @@ export class ApiStack extends Stack {
       indexes.map(({ table, IndexName }) => `${table.tableArn}/index/${IndexName}`),
     );
     allow(role, ['dynamodb:Query'], [batchCountsTable.tableArn]);
-    allow(role, ['states:StartExecution'], [this.#environment.EVALUATION_STATE_MACHINE_ARN ?? '']);
+    const { EVALUATION_STATE_MACHINE_ARN = '', BATCH_JOB_STATE_MACHINE_ARN = '' } = this.#environment;
+    allow(role, ['states:StartExecution'], [EVALUATION_STATE_MACHINE_ARN, BATCH_JOB_STATE_MACHINE_ARN]);
     const invoked = ['run-control', 'results-exporter', 'run-remover', 'dataset-importer', 'row-marker'];
     allow(
       role,

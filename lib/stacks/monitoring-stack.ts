@@ -23,12 +23,14 @@ export class MonitoringStack extends Stack {
     const watched: Watched = {
       metrics: new RunMetrics(settings.stage),
       settings,
-      stateMachineArn: this.formatArn({
-        service: 'states',
-        resource: 'stateMachine',
-        resourceName: orchestration.stateMachineName,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
+      stateMachineArns: orchestration.stateMachineNames.map((resourceName) =>
+        this.formatArn({
+          service: 'states',
+          resource: 'stateMachine',
+          resourceName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ),
       functionNames: orchestration.functionNames,
       workGroupName: storage.workGroupName,
     };

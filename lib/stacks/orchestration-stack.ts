@@ -11,8 +11,8 @@ import { allow } from '../allow.ts';
 import { AddedColumns } from '../constructs/added-columns.ts';
 import { grantAthena } from '../constructs/athena-access.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
-import { EvaluationStateMachine } from '../constructs/evaluation-state-machine.ts';
 import { RollcallFunction } from '../constructs/rollcall-function.ts';
+import { RollcallStateMachine } from '../constructs/rollcall-state-machine.ts';
 import { RowDeadLetterQueue } from '../constructs/row-dead-letter-queue.ts';
 import { TableOptimizers } from '../constructs/table-optimizers.ts';
 import type { Settings } from '../settings.ts';
@@ -26,11 +26,14 @@ export interface OrchestrationStackProps {
   readonly storage: StorageStack;
 }
 
-/** What runs: functions, the state machine, and the rule that closes a run stopped from outside. */
+/** What runs: functions, the state machines, and the rule that closes a run stopped from outside. */
 export class OrchestrationStack extends Stack {
   /** Names, not references: a stack that watches these must not keep them from being replaced. */
   readonly functionNames: string[] = [];
-  readonly stateMachineName: string;
+  readonly evaluationName: string;
+  readonly batchJobName: string;
+  /** Names of all state machines. */
+  readonly stateMachineNames: readonly string[];
   readonly stateMachine: StateMachine;
   readonly notifications: Topic;
   readonly #settings: Settings;
@@ -56,18 +59,18 @@ export class OrchestrationStack extends Stack {
       DATA_BUCKET: storage.bucket.bucketName,
       RUNS_TABLE: storage.runsTable.tableName,
       BATCH_COUNTS_TABLE: storage.batchCountsTable.tableName,
-      RATE_LIMITS_TABLE: storage.rateLimitsTable.tableName,
       CONFIGS_TABLE: storage.configsTable.tableName,
       TARGETS_TABLE: storage.targetsTable.tableName,
       WORKGROUP: storage.workGroupName,
       CATALOG: storage.catalogName,
       DATABASE: storage.databaseName,
       JOBS_AT_ONCE: String(settings.jobsAtOnce),
-      POWERTOOLS_METRICS_NAMESPACE: 'Rollcall',
     };
 
     this.targetBindings = writeBindings(this, settings);
-    this.stateMachineName = `rollcall-evaluation${settings.suffix}`;
+    this.evaluationName = `rollcall-evaluation${settings.suffix}`;
+    this.batchJobName = `rollcall-batch-job${settings.suffix}`;
+    this.stateMachineNames = [this.evaluationName, this.batchJobName, `rollcall-load-results${settings.suffix}`];
     const deadLetters = new RowDeadLetterQueue(this, 'RowDeadLetters', `rollcall-row-dead-letters${settings.suffix}`);
 
     this.#addedColumns = new AddedColumns(this, 'AddedColumns', { adder: this.#columnAdder(), storage, settings });
@@ -96,23 +99,47 @@ export class OrchestrationStack extends Stack {
     for (const caller of [endpointCaller, agentCaller, toolCaller, failureRecorder, rowSweeper])
       deadLetters.filledBy(caller);
 
-    const { stateMachine } = new EvaluationStateMachine(this, 'Evaluation', {
-      suffix: settings.suffix,
-      storage,
-      agents: this.#agentArns,
+    const machine = { suffix: settings.suffix, storage };
+    const ofAnyRun = { RunPlannerFunctionArn: planner, RunSummarizerFunctionArn: summarizer };
+    const callers = {
+      EndpointCallerFunctionArn: endpointCaller,
+      AgentCallerFunctionArn: agentCaller,
+      ToolCallerFunctionArn: toolCaller,
+      FailureRecorderFunctionArn: failureRecorder,
+      RowSweeperFunctionArn: rowSweeper,
+    };
+    const loadResults = new RollcallStateMachine(this, 'LoadResults', {
+      ...machine,
+      name: 'load-results',
+      functions: ofAnyRun,
+    });
+    loadResults.queries({ unloads: false });
+    const batchJob = new RollcallStateMachine(this, 'BatchJob', {
+      ...machine,
+      name: 'batch-job',
+      functions: { ...ofAnyRun, ...callers },
+      starts: { LoadResultsStateMachineArn: loadResults },
+    });
+    batchJob.readsBatches();
+    batchJob.callsRows(this.#agentArns);
+    batchJob.starts(loadResults, { waits: false });
+    const evaluation = new RollcallStateMachine(this, 'Evaluation', {
+      ...machine,
+      name: 'evaluation',
       functions: {
-        RunPlannerFunctionArn: planner,
+        ...ofAnyRun,
+        ...callers,
         RowSplitterFunctionArn: splitter,
         RowScorerFunctionArn: scorer,
-        RunSummarizerFunctionArn: summarizer,
         ResultsExporterFunctionArn: exporter,
-        EndpointCallerFunctionArn: endpointCaller,
-        AgentCallerFunctionArn: agentCaller,
-        ToolCallerFunctionArn: toolCaller,
-        FailureRecorderFunctionArn: failureRecorder,
-        RowSweeperFunctionArn: rowSweeper,
       },
+      starts: { BatchJobStateMachineArn: batchJob },
     });
+    evaluation.queries({ unloads: true });
+    evaluation.callsRows(this.#agentArns);
+    // Judges are asked in a batch job that a run waits for.
+    evaluation.starts(batchJob, { waits: true });
+    const { stateMachine } = evaluation;
 
     this.stateMachine = stateMachine;
     // Events about stopped runs that were not delivered, or that the summarizer failed on: these runs are still open.
@@ -124,7 +151,10 @@ export class OrchestrationStack extends Stack {
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [stateMachine.stateMachineArn], status: ['ABORTED', 'TIMED_OUT', 'FAILED'] },
+        detail: {
+          stateMachineArn: [evaluation, batchJob].map((one) => one.stateMachine.stateMachineArn),
+          status: ['ABORTED', 'TIMED_OUT', 'FAILED'],
+        },
       },
       targets: [new LambdaFunction(summarizer, { retryAttempts: 4, deadLetterQueue: unclosed })],
     });
@@ -133,6 +163,8 @@ export class OrchestrationStack extends Stack {
 
     for (const [name, value] of Object.entries({
       EvaluationStateMachineArn: stateMachine.stateMachineArn,
+      BatchJobStateMachineArn: batchJob.stateMachine.stateMachineArn,
+      LoadResultsStateMachineArn: loadResults.stateMachine.stateMachineArn,
       ResultsExporterFunctionArn: exporter.functionArn,
       RunControlFunctionArn: control.functionArn,
       NotificationTopicArn: topic.topicArn,
@@ -194,9 +226,14 @@ export class OrchestrationStack extends Stack {
     allow(
       fn.role,
       ['states:DescribeExecution'],
-      [this.#states('execution', `${this.stateMachineName}:*`)],
-      'Executions of our own state machine.',
+      this.#runs.map((name) => this.#states('execution', `${name}:*`)),
+      'Executions of our own state machines.',
     );
+  }
+
+  /** State machines whose executions are runs. */
+  get #runs(): string[] {
+    return [this.evaluationName, this.batchJobName];
   }
 
   /** Reads what was unloaded of a dataset, and writes it in row order beside it. */
@@ -230,7 +267,7 @@ export class OrchestrationStack extends Stack {
     const read = [PREFIXES.staged, answers, PREFIXES.scores, ...asked];
     grantAthena(fn.role, this.#storage, { read, unload: [answers] });
     this.#storage.allowObjects(fn.role, ['s3:PutObject'], [PREFIXES.scores, ...asked]);
-    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', this.#states('stateMachine', this.stateMachineName));
+    fn.addEnvironment('BATCH_JOB_STATE_MACHINE_ARN', this.#states('stateMachine', this.batchJobName));
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.targetsTable.tableArn]);
     allow(
@@ -299,21 +336,24 @@ export class OrchestrationStack extends Stack {
     // The event of a stopped execution may not come: whoever finds its run open has it closed.
     fn.addEnvironment('RUN_SUMMARIZER_FUNCTION_ARN', summarizer.functionArn);
     allow(fn.role, ['lambda:InvokeFunction'], [summarizer.functionArn]);
-    const machine = this.stateMachineName;
+    const evaluation = this.#states('stateMachine', this.evaluationName);
+    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', evaluation);
+    fn.addEnvironment('BATCH_JOB_STATE_MACHINE_ARN', this.#states('stateMachine', this.batchJobName));
+    allow(fn.role, ['states:StartExecution'], [evaluation]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     this.#allowJobs(fn);
     allow(
       fn.role,
       ['states:DescribeExecution', 'states:ListMapRuns'],
-      [this.#states('execution', `${machine}:*`)],
-      'Executions of our own state machine.',
+      this.#runs.map((name) => this.#states('execution', `${name}:*`)),
+      'Executions of our own state machines.',
     );
     allow(
       fn.role,
       ['states:DescribeMapRun', 'states:UpdateMapRun'],
-      [this.#states('mapRun', `${machine}/*`)],
-      'Map Runs of our own state machine.',
+      this.#runs.map((name) => this.#states('mapRun', `${name}/*`)),
+      'Map Runs of our own state machines.',
     );
     // `cancel` with `now` stops the agents a run has in flight, by the names in its logs.
     const agents = this.#agentArns;
@@ -326,11 +366,9 @@ export class OrchestrationStack extends Stack {
     return fn;
   }
 
-  /** Keeps the line of batch jobs, and starts executions of our own state machine. */
+  /** Keeps the line of batch jobs, and starts those whose turn it is. */
   #allowJobs(fn: RollcallFunction): void {
-    const machine = this.#states('stateMachine', this.stateMachineName);
-    fn.addEnvironment('EVALUATION_STATE_MACHINE_ARN', machine);
-    allow(fn.role, ['states:StartExecution'], [machine]);
+    allow(fn.role, ['states:StartExecution'], [this.#states('stateMachine', this.batchJobName)]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.batchCountsTable.tableArn]);
   }
 
@@ -338,8 +376,9 @@ export class OrchestrationStack extends Stack {
   #caller(id: string, name: string, description: string): RollcallFunction {
     // Two dozen rows side by side, eight of them with answers of 5 MB, and half a processor to work on them.
     const fn = this.#function(id, name, description, Duration.minutes(15), 1024);
+    const { bucketArn, runsTable, batchCountsTable, rateLimitsTable } = this.#storage;
     fn.addEnvironment('TARGET_BINDINGS', this.targetBindings);
-    const { bucketArn, runsTable, batchCountsTable } = this.#storage;
+    fn.addEnvironment('RATE_LIMITS_TABLE', rateLimitsTable.tableName);
     this.#storage.allowObjects(fn.role, ['s3:GetObject', 's3:PutObject'], [PREFIXES.staged]);
     this.#storage.allowObjects(fn.role, ['s3:GetObject'], [`${PREFIXES.runs}*/rows/`]);
     // Without it S3 answers 403, not 404, for an entry of the log that is not there yet.

@@ -111,12 +111,12 @@ export class TracesStack extends Stack {
    * Judges are asked by runs of our own: their questions and records are written here, their answers read from the logs.
    * Questions are collected for a moment, and the end of a run is an event, so nothing polls.
    */
-  #letAsk(runner: RollcallFunction, { stateMachineName }: OrchestrationStack): void {
+  #letAsk(runner: RollcallFunction, { batchJobName }: OrchestrationStack): void {
     const { role } = runner;
     const { runsTable, targetsTable, bucketArn } = this.#storage;
     const machine = { service: 'states', resource: 'stateMachine', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
-    const stateMachineArn = this.formatArn({ ...machine, resourceName: stateMachineName });
-    runner.addEnvironment('EVALUATION_STATE_MACHINE_ARN', stateMachineArn);
+    const stateMachineArn = this.formatArn({ ...machine, resourceName: batchJobName });
+    runner.addEnvironment('BATCH_JOB_STATE_MACHINE_ARN', stateMachineArn);
     allow(role, ['states:StartExecution'], [stateMachineArn]);
     // A run whose execution was stopped is resumed.
     const control = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
@@ -192,7 +192,7 @@ export class TracesStack extends Stack {
       environment: {
         ...orchestration.functionEnvironment,
         POWERTOOLS_SERVICE_NAME: 'trace-collector',
-        OWN_MACHINE: orchestration.stateMachineName,
+        OWN_MACHINES: orchestration.stateMachineNames.join(','),
         ...(this.#settings.traceThreadId && { TRACE_THREAD_ID: this.#settings.traceThreadId }),
       },
     });

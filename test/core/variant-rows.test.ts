@@ -9,7 +9,6 @@ const run = callerRunSchema.parse({
   datasetId: 'd',
   targetName: 't',
   executionMode: 'endpoint',
-  endpoint: { url: 'https://api.example.com' },
   timeoutSeconds: 10,
   retryPolicy: {},
   stopOnError: 'continue',

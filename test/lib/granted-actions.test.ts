@@ -3,7 +3,11 @@ import { isAllowedBy } from 'local-cloud/iam';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rolesOf, type Statement } from './roles.ts';
 
-const QUERYING = ['ColumnAdder', 'RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation'];
+const MACHINES = ['Evaluation', 'BatchJob', 'LoadResults'];
+const QUERYING = [
+  ...['ColumnAdder', 'RunPlanner', 'RowScorer', 'RunSummarizer', 'ResultsExporter'],
+  ...['Evaluation', 'LoadResults'],
+];
 const QUERYING_API = ['RunRemover', 'DatasetImporter', 'RowMarker', 'Api', 'MonitorLoader'];
 const QUERIES = [...QUERYING, ...QUERYING_API];
 const WRITES = QUERIES.filter((role) => !['RunPlanner', 'ResultsExporter', 'Api'].includes(role));
@@ -11,7 +15,7 @@ const CALLERS = ['EndpointCaller', 'AgentCaller', 'ToolCaller', 'FailureRecorder
 const TRACES = ['MonitorRunner', 'TraceCollector'];
 const OPTIMIZERS = 'TableOptimizers';
 const FUNCTIONS = [
-  ...QUERIES.filter((role) => role !== 'Evaluation'),
+  ...QUERIES.filter((role) => !MACHINES.includes(role)),
   ...CALLERS,
   ...TRACES,
   'RowSplitter',
@@ -28,7 +32,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'athena:GetQueryExecution': ['GetQueryExecution, until the query has ended', ...QUERIES],
   'athena:GetQueryResults': [
     'GetQueryResults of SELECT',
-    ...QUERIES.filter((role) => !['Evaluation', 'RunRemover', 'MonitorLoader'].includes(role)),
+    ...QUERIES.filter((role) => !['Evaluation', 'LoadResults', 'RunRemover', 'MonitorLoader'].includes(role)),
   ],
   'athena:StopQueryExecution': ['what is cut off, and a stopped execution’s .sync task', ...QUERIES],
   'athena:GetDataCatalog': ['Athena itself, for the catalog a query names', ...QUERIES],
@@ -54,6 +58,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     'MonitorRunner',
     'RowSplitter',
     'RunControl',
+    'BatchJob',
     OPTIMIZERS,
   ],
   's3:PutObject': [
@@ -62,6 +67,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
     ...CALLERS,
     ...TRACES,
     'RowSplitter',
+    'BatchJob',
     OPTIMIZERS,
   ],
   's3:DeleteObject': [
@@ -81,8 +87,18 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   ],
   's3:GetBucketLocation': ['Athena itself', ...QUERIES],
   's3:ListBucketMultipartUploads': ['Athena itself, before it writes large results', ...QUERIES],
-  's3:ListMultipartUploadParts': ['Athena itself, when it writes large results', ...QUERIES],
-  's3:AbortMultipartUpload': ['ObjectWriter.abandon; Athena itself', ...QUERIES, 'RowSplitter', 'EndpointCaller'],
+  's3:ListMultipartUploadParts': [
+    'Athena itself, and a Map Run, when they write large results',
+    ...QUERIES,
+    'BatchJob',
+  ],
+  's3:AbortMultipartUpload': [
+    'ObjectWriter.abandon; Athena itself',
+    ...QUERIES,
+    'RowSplitter',
+    'EndpointCaller',
+    'BatchJob',
+  ],
 
   'dynamodb:GetItem': [
     'run records, configurations, targets, keys, traces',
@@ -95,7 +111,8 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   ],
   'dynamodb:UpdateItem': [
     'changes of run records, counts, leases',
-    ...['RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation', 'RunControl', 'RunRemover', 'RowMarker', 'Api'],
+    ...['RowScorer', 'RunSummarizer', 'ResultsExporter', 'Evaluation', 'LoadResults'],
+    ...['RunControl', 'RunRemover', 'RowMarker', 'Api'],
     ...[...CALLERS, 'TraceCollector', 'MonitorLoader'],
   ],
   'dynamodb:DeleteItem': [
@@ -106,6 +123,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
       'AgentCaller',
       'RowSweeper',
       'Evaluation',
+      'LoadResults',
       'RunRemover',
       'RowMarker',
       'Api',
@@ -124,12 +142,13 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
 
   'states:StartExecution': [
     'agents, the children of the Distributed Map, retry and resume, jobs in line, judges of monitors',
-    ...['Evaluation', 'AgentCaller', 'RunControl', 'RunSummarizer', 'MonitorRunner', 'Api'],
+    ...['Evaluation', 'BatchJob', 'AgentCaller', 'RunControl', 'RunSummarizer', 'MonitorRunner', 'Api'],
   ],
   'states:StartSyncExecution': ['EXPRESS agents', 'AgentCaller'],
   'states:DescribeExecution': [
     'agents that have ended, the run’s own execution',
-    ...['RunPlanner', 'ResultsExporter', 'AgentCaller', 'RowSweeper', 'Evaluation', 'RunControl', 'TraceCollector'],
+    ...['RunPlanner', 'ResultsExporter', 'AgentCaller', 'RowSweeper', 'Evaluation', 'BatchJob', 'RunControl'],
+    'TraceCollector',
   ],
   'states:DescribeStateMachine': ['whether an agent is STANDARD or EXPRESS', 'RunPlanner'],
   'states:DescribeMapRun': ['set-concurrency', 'RunControl'],
@@ -138,18 +157,18 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'states:ListExecutions': ['executions whose event never came', 'TraceCollector'],
   'states:StopExecution': [
     'agents that are late or cancelled; the children of a stopped Distributed Map',
-    ...['AgentCaller', 'RowSweeper', 'Evaluation', 'RunControl'],
+    ...['AgentCaller', 'RowSweeper', 'Evaluation', 'BatchJob', 'RunControl'],
   ],
-  'states:RedriveExecution': ['the children of a redriven Distributed Map', 'Evaluation'],
+  'states:RedriveExecution': ['the children of a redriven Distributed Map', 'Evaluation', 'BatchJob'],
   'states:GetExecutionHistory': ['tokens of an agent, with trace: true', 'AgentCaller', 'RowSweeper'],
   // startExecution.sync is told of the end by a rule that Step Functions manages.
-  'events:PutRule': ['states:startExecution.sync:2', 'Evaluation'],
-  'events:PutTargets': ['states:startExecution.sync:2', 'Evaluation'],
-  'events:DescribeRule': ['states:startExecution.sync:2', 'Evaluation'],
+  'events:PutRule': ['states:startExecution.sync:2', 'Evaluation', 'BatchJob'],
+  'events:PutTargets': ['states:startExecution.sync:2', 'Evaluation', 'BatchJob'],
+  'events:DescribeRule': ['states:startExecution.sync:2', 'Evaluation', 'BatchJob'],
 
   'lambda:InvokeFunction': [
-    'tools; the functions of the state machine; closing a run that nobody closed; resuming a run of judges',
-    ...['ToolCaller', 'Evaluation', 'RunControl', 'Api', 'MonitorRunner'],
+    'tools; the functions of a state machine; closing a run that nobody closed; resuming a run of judges',
+    ...['ToolCaller', ...MACHINES, 'RunControl', 'Api', 'MonitorRunner'],
   ],
   'secretsmanager:GetSecretValue': ['endpoint.auth', 'EndpointCaller'],
   'kms:Decrypt': ['secrets under a customer key', 'EndpointCaller'],
@@ -168,16 +187,16 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'logs:CreateLogGroup': ['the optimizers of Glue', OPTIMIZERS],
   'logs:CreateLogStream': ['Lambda itself', ...FUNCTIONS, OPTIMIZERS],
   'logs:PutLogEvents': ['Lambda itself', ...FUNCTIONS, OPTIMIZERS],
-  'xray:PutTraceSegments': ['tracing', ...FUNCTIONS, 'Evaluation'],
-  'xray:PutTelemetryRecords': ['tracing', ...FUNCTIONS, 'Evaluation'],
-  'xray:GetSamplingRules': ['tracing of Step Functions', 'Evaluation'],
-  'xray:GetSamplingTargets': ['tracing of Step Functions', 'Evaluation'],
+  'xray:PutTraceSegments': ['tracing', ...FUNCTIONS, ...MACHINES],
+  'xray:PutTelemetryRecords': ['tracing', ...FUNCTIONS, ...MACHINES],
+  'xray:GetSamplingRules': ['tracing of Step Functions', ...MACHINES],
+  'xray:GetSamplingTargets': ['tracing of Step Functions', ...MACHINES],
   // Step Functions delivers an execution's log by these.
   ...Object.fromEntries(
     [
       ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
       ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
-    ].map((name): [string, [string, string]] => [`logs:${name}`, ['the log of the state machine', 'Evaluation']]),
+    ].map((name): [string, [string, ...string[]]] => [`logs:${name}`, ['the log of a state machine', ...MACHINES]]),
   ),
 };
 

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { METRICS } from '../../contracts/metrics.ts';
+import { composeStateMachine } from '../../lib/compose-state-machine.ts';
 import { synthesize } from './synthesize.ts';
 
 interface Widget {
@@ -235,13 +233,12 @@ describe('what the orchestration stack tells', () => {
   });
 
   it('tells the end of a run in one place: the state machine asks the summarizer to', () => {
-    const file = join(import.meta.dirname, '../../statemachines/evaluation.asl.yaml');
-    const { States } = parse(readFileSync(file, 'utf8'));
+    const { States } = composeStateMachine('evaluation') as { States: Record<string, { Arguments?: object }> };
     for (const state of ['Notify', 'NotifyFailure']) {
-      expect(States[state].Arguments).toEqual({
+      expect(States[state]?.Arguments).toEqual({
         // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
         FunctionName: '${RunSummarizerFunctionArn}',
-        Payload: { notify: '{% $summary %}' },
+        Payload: { step: 'notify', summary: '{% $summary %}' },
       });
     }
     const summarizer = functions().find(({ FunctionName }) => FunctionName === 'rollcall-run-summarizer');

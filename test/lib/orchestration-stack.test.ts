@@ -46,14 +46,17 @@ describe('the orchestration stack', () => {
     expect(roles.filter((role) => !page.includes(`\`${role}\``))).toEqual([]);
   });
 
-  it('gives the state machine X-Ray and logs without row text', () => {
-    template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
-      StateMachineName: 'rollcall-evaluation',
-      StateMachineType: 'STANDARD',
-      TracingConfiguration: { Enabled: true },
-      LoggingConfiguration: Match.objectLike({ IncludeExecutionData: false, Level: 'ALL' }),
-    });
-  });
+  it.each(['rollcall-evaluation', 'rollcall-batch-job', 'rollcall-load-results'])(
+    'gives %s X-Ray and logs without row text',
+    (name) => {
+      template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+        StateMachineName: name,
+        StateMachineType: 'STANDARD',
+        TracingConfiguration: { Enabled: true },
+        LoggingConfiguration: Match.objectLike({ IncludeExecutionData: false, Level: 'ALL' }),
+      });
+    },
+  );
 
   it('uses the resource * only for X-Ray, log delivery and Lake Formation, which know no other', () => {
     const everywhere = statementsOf(template, '').filter(({ resource }) => resource === '"*"');
@@ -121,8 +124,8 @@ describe('the orchestration stack', () => {
       { action: 'states:StopExecution', resource: JSON.stringify(`${agent.replace('stateMachine', 'execution')}:*`) },
     ]);
     const own = allowed.filter((statement) => !named.includes(statement));
-    expect(own.every(({ resource }) => resource.includes('rollcall-evaluation'))).toBe(true);
-    expect(own.map(({ action }) => action).sort()).toEqual(
+    expect(own.every(({ resource }) => /rollcall-(evaluation|batch-job)/.test(resource))).toBe(true);
+    expect([...new Set(own.map(({ action }) => action))].sort()).toEqual(
       ['DescribeExecution', 'DescribeMapRun', 'ListMapRuns', 'StartExecution', 'UpdateMapRun'].map(
         (action) => `states:${action}`,
       ),

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsonata from 'jsonata';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { ERRORS } from '../../contracts/errors.ts';
 import { LEASE_SECONDS } from '../../domain/run-records/table-lease.ts';
+import { composeStateMachine } from '../../lib/compose-state-machine.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,10 +25,14 @@ interface State {
   readonly ItemProcessor?: { States: Record<string, State> };
 }
 
-const definition = parse(readFileSync(join(ROOT, 'statemachines/evaluation.asl.yaml'), 'utf8')) as {
-  QueryLanguage: string;
-  States: Record<string, State>;
-};
+interface Definition {
+  readonly QueryLanguage: string;
+  readonly States: Record<string, State>;
+}
+
+const definition = composeStateMachine('evaluation') as unknown as Definition;
+const batchJob = composeStateMachine('batch-job') as unknown as Definition;
+const loadResults = composeStateMachine('load-results') as unknown as Definition;
 
 const allStates = (states: Record<string, State>): [string, State][] =>
   Object.entries(states).flatMap(([name, state]) => [
@@ -36,7 +40,7 @@ const allStates = (states: Record<string, State>): [string, State][] =>
     ...(state.ItemProcessor ? allStates(state.ItemProcessor.States) : []),
   ]);
 
-const states = new Map(allStates(definition.States));
+const states = new Map([batchJob, loadResults, definition].flatMap(({ States }) => allStates(States)));
 const errorNames = new Set(
   [...states.values()].flatMap((state) =>
     [...(state.Retry ?? []), ...(state.Catch ?? [])].flatMap((rule) => rule.ErrorEquals),
@@ -98,7 +102,7 @@ const raisedNames = (): Set<string> => {
   return new Set([...text.matchAll(/new RollcallError\(\s*'(\w+)'/g)].map(([, name = '']) => name));
 };
 
-describe('the evaluation state machine', () => {
+describe('the state machines', () => {
   it('unloads a dataset to a folder of its own after a redrive, and reads it from there', async () => {
     const { Arguments, Assign } = states.get('ReadDataset') as unknown as Record<string, Record<string, string>>;
     const plan = { readDataset: "UNLOAD (SELECT 1) TO 's3://b/runs/e/dataset/1/'", datasetPrefix: 'runs/e/dataset/1/' };
@@ -135,6 +139,15 @@ describe('the evaluation state machine', () => {
     ]) {
       expect(states.has(name), name).toBe(true);
     }
+  });
+
+  it('of a batch job and of a load have no way to a query, and to a target', () => {
+    const resources = (one: Definition) => new Set(allStates(one.States).flatMap(([, { Resource = [] }]) => Resource));
+    expect([...resources(batchJob)].filter((resource) => resource.includes(':athena:'))).toEqual([]);
+    expect(allStates(loadResults.States).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['PlanLoad', 'LoadResults', 'TakeLease', 'MergeShard', 'ReleaseLease', 'RefreshFigures']),
+    );
+    expect(allStates(loadResults.States).map(([name]) => name)).not.toContain('RunSamples');
   });
 
   it('names in ErrorEquals only errors of AWS, or errors that are exported and raised', () => {
@@ -184,8 +197,11 @@ describe('the evaluation state machine', () => {
     expect(Catch[0]).toMatchObject({ ErrorEquals: ['States.ResultWriterFailed'], Next: 'SweepRows' });
   });
 
-  it('lets no task of the run fail without closing the run record', () => {
-    const unguarded = Object.entries(definition.States)
+  it.each([
+    ['evaluation', definition],
+    ['batch-job', batchJob],
+  ])('lets no task of %s fail without closing the run record', (_, { States }) => {
+    const unguarded = Object.entries(States)
       .filter(([, state]) => state.Type === 'Task' || state.Type === 'Map')
       .filter(([, state]) => !state.Catch?.some((rule) => rule.ErrorEquals.includes('States.ALL')))
       .map(([name]) => name);

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { DATASET_COLUMNS } from '../../contracts/dataset-row.ts';
 import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { RESULT_COLUMNS } from '../../contracts/result-row.ts';
 import { firstColumns } from '../../contracts/table-columns.ts';
+import { composeStateMachine } from '../../lib/compose-state-machine.ts';
 import { list, type Statement, statementsOf } from '../lib/statements.ts';
 import { synthesize } from '../lib/synthesize.ts';
+
+interface StateWithProcessor {
+  readonly ItemProcessor: { readonly States: Readonly<Record<string, { readonly Resource?: string }>> };
+}
 
 /** Seed 004, what is deployed. */
 describe('The orchestrator', () => {
@@ -90,9 +93,8 @@ describe('The orchestrator', () => {
   });
 
   it('waits for agents of up to a day without a function, because Step Functions itself waits', () => {
-    const text = readFileSync(new URL('../../statemachines/evaluation.asl.yaml', import.meta.url), 'utf8');
-    const { RunAgent } = parse(text).States.RunSamples.ItemProcessor.States;
-    expect(RunAgent.Resource).toMatch(/:states:startExecution\.sync:2$/);
+    const map = (composeStateMachine('evaluation').States as Record<string, StateWithProcessor>).RunSamples;
+    expect(map?.ItemProcessor.States.RunAgent?.Resource).toMatch(/:states:startExecution\.sync:2$/);
     const config = (timeoutSeconds: number, mode: object) =>
       evaluationConfigSchema.safeParse({ ...mode, executor: { timeoutSeconds } }).success;
     const asAgent = { executionMode: 'agent', agentStateMachineArn: agent };

@@ -202,7 +202,7 @@ describe('a run whose judge is being asked', () => {
     const executionArn = await cloud.start('judged-stop', { datasetId: 'judged', limit: 1, config });
     while (slow.total() === 0) await sleep(20);
     await cloud.sfn.send(new StopExecutionCommand({ executionArn }));
-    const stateMachineArn = cloud.output('EvaluationStateMachineArn');
+    const stateMachineArn = cloud.output('BatchJobStateMachineArn');
     const judging = async () => {
       const { executions = [] } = await cloud.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
       return executions.filter(({ name = '' }) => name.startsWith(`judge-${fingerprint('judged-stop')}-`));

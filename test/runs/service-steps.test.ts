@@ -93,6 +93,7 @@ describe('Athena, in the name of whoever queries', () => {
     ['RunSummarizer', { writes: [TABLES] }],
     ['ResultsExporter', { writes: [`${RUN}export/`] }],
     ['Evaluation', { writes: [TABLES, RUN] }],
+    ['LoadResults', { writes: [TABLES] }],
     ['RunRemover', { writes: [TABLES] }],
     ['DatasetImporter', { writes: [TABLES] }],
     ['RowMarker', { writes: [TABLES] }],

@@ -107,12 +107,12 @@ async function fileOf(
 async function begun(
   asked: Asked<ImporterEvent>,
   { tenant }: Caller,
-  { installation, datasetImporterFunctionArn }: ApiDependencies,
+  { installation, datasetImporterFunction }: ApiDependencies,
 ): Promise<DatasetImport> {
   const deps = connectDatasets(installation);
   const event = { ...asked, importId: randomUUID(), tenant } as ImporterEvent;
   await writeImport(tenant, { importId: event.importId, status: 'running' }, deps);
-  await invokeLater(datasetImporterFunctionArn, event, installation.clients.lambda);
+  await invokeLater(datasetImporterFunction, event, installation.clients.lambda);
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
     const found = await readImport(tenant, event.importId, deps);
     if (found.status === 'failed') throw failureOf(found);

@@ -28,7 +28,7 @@ export const runScoringRoutes: readonly Route[] = [
     body: markRequestSchema,
     answer: markedRowSchema,
     async handler({ caller, params: { id, row }, body }, dependencies) {
-      const { installation, keys, rows, rowMarkerFunctionArn } = dependencies;
+      const { installation, keys, rows, rowMarkerFunction } = dependencies;
       const record = await findRun(id, caller, dependencies);
       const by = (await keys.find(caller.keyId))?.name ?? caller.keyId;
       const human = scoreOf(record, { ...body, by });
@@ -43,7 +43,7 @@ export const runScoringRoutes: readonly Route[] = [
       const { variant } = found;
       await noteMark(evaluationId, found, human, installation);
       const marked = { evaluationId, row, trial, variant, human };
-      await invokeLater(rowMarkerFunctionArn, marked, installation.clients.lambda);
+      await invokeLater(rowMarkerFunction, marked, installation.clients.lambda);
       return { row, human };
     },
   }),

@@ -94,13 +94,13 @@ export const runRoutes: readonly Route[] = [
     answer: deletedRunSchema,
     status: 202,
     async handler({ caller, params: { id } }, dependencies) {
-      const { installation, runRemoverFunctionArn } = dependencies;
+      const { installation, runRemoverFunction } = dependencies;
       const record = await findRun(id, caller, dependencies);
       const over = isOver(record.status) && record.finished_at;
       if (!over || !(await installation.runs.update(record, { deleted_at: new Date().toISOString() }))) {
         throw new RollcallError('RunStillActive', `Run ${id} is ${record.status}.`);
       }
-      await invokeLater(runRemoverFunctionArn, { evaluationId: record.evaluation_id }, installation.clients.lambda);
+      await invokeLater(runRemoverFunction, { evaluationId: record.evaluation_id }, installation.clients.lambda);
       return { evaluationId: id, deleted: true as const };
     },
   }),

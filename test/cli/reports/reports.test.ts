@@ -51,7 +51,7 @@ const report: RunReport = {
     wrong: 2,
     latencyMs: { mean: 100, p50: 100, p95: 400, p99: 500 },
     costUsd: 0.5,
-    workMs: 1500,
+    durationMs: 1500,
     errors: { permanent: 1 },
   }),
   failedRows: [row],

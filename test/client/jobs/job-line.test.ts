@@ -15,8 +15,7 @@ beforeEach(() => {
   started.on(StartExecutionCommand).resolves({});
 });
 
-const line = () =>
-  new JobLine({ documents, countsTable: tables.counts, runs, sfn, stateMachineArn: 'arn:machine', mostRunning: 3 });
+const line = () => new JobLine({ documents, countsTable: tables.counts, runs, sfn, mostRunning: 3 });
 const names = () => started.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input.name ?? '');
 
 async function jobsOf(tenant: string, count: number): Promise<string[]> {

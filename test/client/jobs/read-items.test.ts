@@ -47,7 +47,12 @@ mocked.on(GetObjectCommand).callsFake(({ Key, Range }: { Key: string; Range?: st
 const installation = {
   clients: { s3 },
   outputs: { DataBucketName: 'data' },
-  runs: { observe: async () => ({ record: { evaluation_id: 'job', items_key: 'items', attempt: 1 }, batches: [] }) },
+  runs: {
+    observe: async () => ({
+      record: { evaluation_id: 'job', kind: 'batch', items_key: 'items', attempt: 1 },
+      batches: [],
+    }),
+  },
 } as unknown as Installation;
 
 describe('a page of a job’s items', () => {

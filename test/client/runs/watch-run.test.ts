@@ -88,7 +88,7 @@ function installationOf(record: () => RunRecord): Installation {
   const deps = {
     sfn,
     runs,
-    stateMachineArn,
+    machineOf: () => stateMachineArn,
     observer: { controlled() {} } as never,
     closeStoppedRun: async () => {},
     s3: {} as never,

@@ -71,6 +71,6 @@ describe('a finished execution of an agent', () => {
     ['agent/Steps', '9f2c', false],
   ])('of %s named %s is traced: %s', (machine, name, isAgents) => {
     const executionArn = `arn:aws:states:us-east-1:123456789012:execution:${machine}:${name}`;
-    expect(isTraced({ executionArn, name }, 'rollcall-evaluation')).toBe(isAgents);
+    expect(isTraced({ executionArn, name }, ['rollcall-evaluation'])).toBe(isAgents);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   CreateStateMachineCommand,
   DescribeExecutionCommand,
@@ -10,11 +8,11 @@ import {
 } from '@aws-sdk/client-sfn';
 import { createStepFunctionsService } from 'local-cloud/services';
 import { afterAll } from 'vitest';
-import { parse } from 'yaml';
 import type { Batch } from '../../../contracts/batch.ts';
 import { type AgentAnswer, type AgentEvent, agentEventSchema, type Start } from '../../../contracts/caller.ts';
 import { callAgent } from '../../../functions/agent-caller/call-agent.ts';
 import type { CallerPorts } from '../../../functions/caller/caller-ports.ts';
+import { composeStateMachine } from '../../../lib/compose-state-machine.ts';
 import { type CloudServices, datasetRow, type RunChanges, startCallerCloud } from '../caller-cloud.ts';
 
 const ROLE = 'arn:aws:iam::000000000000:role/agent';
@@ -161,10 +159,10 @@ export async function startAgentCloud() {
 
 /** The states of the Distributed Map's children, with what the stack puts into them. */
 function childStates(): object {
-  const text = readFileSync(join(import.meta.dirname, '../../../statemachines/evaluation.asl.yaml'), 'utf8')
+  const text = JSON.stringify(composeStateMachine('evaluation'))
     .replaceAll(/\$\{Partition\}/g, 'aws')
     .replaceAll(/\$\{(\w+)FunctionArn\}/g, `${FUNCTION}$1`);
-  const { ProcessorConfig, ...states } = parse(text).States.RunSamples.ItemProcessor;
+  const { ProcessorConfig, ...states } = JSON.parse(text).States.RunSamples.ItemProcessor;
   return states;
 }
 

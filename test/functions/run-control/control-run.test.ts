@@ -36,7 +36,7 @@ const deps = {
   s3,
   bucket,
   sfn: client,
-  stateMachineArn: MACHINE,
+  machineOf: () => MACHINE,
   jobs: { join: async () => {} },
   observer: { started() {}, ended() {}, controlled() {} },
   closeStoppedRun: vi.fn(async () => {}),

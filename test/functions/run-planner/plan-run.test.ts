@@ -50,8 +50,12 @@ function insertResults(evaluationId: string, rows: [sample: string, index: numbe
 }
 
 const arnOf = (name: string) => `arn:aws:states:us-east-1:123456789012:execution:rollcall-evaluation:${name}`;
-const plan = (name: string, input: unknown, rest: { retryPass?: boolean } = {}) =>
-  planRun({ input, execution: { id: arnOf(name), name, startTime: '2026-11-16T00:00:00.000Z' }, ...rest }, deps);
+async function plan(name: string, input: unknown, rest: { retryPass?: boolean } = {}): Promise<RunPlan> {
+  const execution = { id: arnOf(name), name, startTime: '2026-11-16T00:00:00.000Z' };
+  const made = await planRun({ input, execution, ...rest }, deps);
+  if (made.outcome !== 'planned') throw new Error(`The plan is ${made.outcome}.`);
+  return made;
+}
 
 describe('the plan of a new run', () => {
   it('counts the rows, and opens the record with them', async () => {
@@ -292,12 +296,10 @@ describe('the plan of a run that goes on', () => {
       ...rest,
     });
     expect(await earlierPass(event(), deps)).toMatchObject({
-      sweep: {
-        run: { evaluationId: 'cut-off', attempt: 1 },
-        planned: 3,
-        manifestKey: 'runs/cut-off/rows/1/batches.jsonl',
-        isEarlier: true,
-      },
+      outcome: 'sweep',
+      run: { evaluationId: 'cut-off', attempt: 1 },
+      planned: 3,
+      manifestKey: 'runs/cut-off/rows/1/batches.jsonl',
     });
     expect(await earlierPass(event({ isSwept: true }), deps)).toBeUndefined();
     sfn.on(DescribeExecutionCommand).resolves({ status: 'RUNNING' });

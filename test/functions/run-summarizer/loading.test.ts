@@ -180,7 +180,7 @@ describe('a run of which rows have no result', () => {
   it('is no different for a batch job', async () => {
     const id = 'loading-missing-job';
     await cloud.runs.create(recordOf(id, { total: 3, planned: 3, succeeded: 1, skipped: 1 }));
-    const summary = await settleJob({ settled: id }, deps);
+    const summary = await settleJob(id, deps);
     expect(summary).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^1 of 3 /) });
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const made = await sfn.send(new CreateStateMachineCommand({ name: 'agent', definition, roleArn }));
   agent = made.stateMachineArn ?? '';
   const threadMapping = 'input.room ? "room/" & input.room';
-  collector = { tracing: await startTraceTables(), sfn, tenant: 'default', ownMachine: 'own', threadMapping };
+  collector = { tracing: await startTraceTables(), sfn, tenant: 'default', ownMachines: ['own'], threadMapping };
 });
 
 async function execute(name: string, input: object): Promise<string> {

@@ -25,6 +25,6 @@ export function judgeGrants(seen: readonly RoleGrant[]): Verdict {
 /** Deployments name agents, tools and secrets of their own; what may be done to one may be done to all of them. */
 const withoutTargets = (resource: string): string =>
   resource
-    .replace(/(:(?:stateMachine|execution|express):)(?!rollcall-evaluation).*/, '$1AGENT')
+    .replace(/(:(?:stateMachine|execution|express):)(?!rollcall-).*/, '$1AGENT')
     .replace(/(:function:)(?!rollcall-).*/, '$1TOOL')
     .replace(/(:secret:).*/, '$1SECRET');
