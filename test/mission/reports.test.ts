@@ -1,16 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { junitReport } from '../../../cli/reports/junit.ts';
-import { markdownReport } from '../../../cli/reports/markdown.ts';
-import { nextSteps } from '../../../cli/reports/next-steps.ts';
-import { printReport } from '../../../cli/reports/print-report.ts';
-import { printRow } from '../../../cli/reports/print-row.ts';
-import type { RunReport } from '../../../cli/reports/run-report.ts';
-import { Terminal } from '../../../cli/terminal/terminal.ts';
-import type { ResultRow } from '../../../contracts/result-row.ts';
-import type { HaltedBy } from '../../../domain/run-records/run-record.ts';
-import { settledRow } from '../../support/exports.ts';
-import { summaryOf } from '../../support/summary.ts';
+import { junitReport } from '../../cli/reports/junit.ts';
+import { markdownReport } from '../../cli/reports/markdown.ts';
+import { nextSteps } from '../../cli/reports/next-steps.ts';
+import { printReport } from '../../cli/reports/print-report.ts';
+import { printRow } from '../../cli/reports/print-row.ts';
+import type { RunReport } from '../../cli/reports/run-report.ts';
+import { Terminal } from '../../cli/terminal/terminal.ts';
+import type { ResultRow } from '../../contracts/result-row.ts';
+import type { HaltedBy } from '../../domain/run-records/run-record.ts';
+import { settledRow } from '../support/exports.ts';
+import { summaryOf } from '../support/summary.ts';
 
 const row = {
   row_index: 6,
@@ -64,7 +64,7 @@ const report: RunReport = {
   ],
 };
 
-describe('the JUnit report', () => {
+describe('The JUnit report for CI', () => {
   it('is XML, whatever text the rows hold', () => {
     expect(XMLValidator.validate(junitReport(report))).toBe(true);
   });
@@ -116,13 +116,13 @@ describe('the JUnit report', () => {
     expect(markdownReport({ ...report, verdicts: [undecided, unmeasured] })).toMatch(/^### ❌ /);
   });
 
-  it('tells a run that did not complete', () => {
+  it('reports a run that did not complete', () => {
     const halted = { ...report, status: 'halted', reason: 'The budget is spent.' } as const;
     expect(junitReport(halted)).toContain('<failure message="halted: The budget is spent."/>');
   });
 });
 
-describe('the Markdown summary', () => {
+describe('The Markdown summary for a pull request', () => {
   it('holds figures, thresholds and failed rows', () => {
     const text = markdownReport(report);
     expect(text).toContain('### ❌ tickets &amp; more: completed');
@@ -148,7 +148,7 @@ describe('the Markdown summary', () => {
   });
 });
 
-describe('a row at a terminal', () => {
+describe('A row at a terminal', () => {
   const shown = (actual_output: string, execution_mode = 'endpoint') => {
     let said = '';
     const stream = { isTTY: false, write: (text: string) => (said += text) };
@@ -165,7 +165,7 @@ describe('a row at a terminal', () => {
   });
 });
 
-describe('the steps after a run that was stopped', () => {
+describe('The next steps after a stopped run', () => {
   const stepsOf = (haltedBy: HaltedBy, figures: object) =>
     nextSteps({ ...report, status: 'halted', summary: { ...summaryOf(report), ...figures, haltedBy } }, '--aws');
 
@@ -188,8 +188,8 @@ describe('the steps after a run that was stopped', () => {
   });
 });
 
-describe('the report at a terminal', () => {
-  it('tells each error once, whole, with its rows and what to do', () => {
+describe('The report at a terminal', () => {
+  it('shows each error once, whole, with its rows and what to do', () => {
     let said = '';
     const stream = { isTTY: true, columns: 60, write: (text: string) => (said += text) };
     const message = 'HTTP 429: you are calling far too often for the plan that this key has, come back later';

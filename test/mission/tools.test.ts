@@ -1,10 +1,10 @@
 import { tool } from '@langchain/core/tools';
 import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { type Target, targetSchema } from '../../../contracts/target.ts';
-import { compileItemSchema } from '../../../core/targets/item-schema.ts';
-import { writeTools } from '../../../core/tools/tool-formats.ts';
-import { toolsOf } from '../../../core/tools/universal-tools.ts';
+import { type Target, targetSchema } from '../../contracts/target.ts';
+import { compileItemSchema } from '../../core/targets/item-schema.ts';
+import { writeTools } from '../../core/tools/tool-formats.ts';
+import { toolsOf } from '../../core/tools/universal-tools.ts';
 
 const target = (changes: object = {}): Target =>
   targetSchema.parse({
@@ -21,8 +21,8 @@ const target = (changes: object = {}): Target =>
     ...changes,
   });
 
-describe('the tools of targets', () => {
-  it('have a batch variant where batches are enabled, and none where they are not', () => {
+describe('The tools of targets', () => {
+  it('include batch_{name} only for targets with batches enabled', () => {
     expect(toolsOf([target()]).map(({ name }) => name)).toEqual(['salesforce_update_record']);
     expect(toolsOf([target({ batchEnabled: true })]).map(({ name }) => name)).toEqual([
       'salesforce_update_record',
@@ -30,7 +30,7 @@ describe('the tools of targets', () => {
     ]);
   });
 
-  it('take, as a batch, a list of what the single one takes', () => {
+  it('take as a batch a list of what the single tool takes, with its properties and required fields', () => {
     const [single, batch] = toolsOf([target({ batchEnabled: true, batchConfig: { maxItems: 200 } })]);
     expect(batch?.parameters).toMatchObject({
       type: 'object',
@@ -52,7 +52,7 @@ describe('the tools of targets', () => {
     expect(check({ items: [{ id: '1', parent: {} }] })).toEqual(["/items/0/parent: must have required property 'id'"]);
   });
 
-  it('say what the batch is for, in the target’s own words where it has some', () => {
+  it('describe the batch in the target’s own words, if it has some', () => {
     const [, made] = toolsOf([target({ batchEnabled: true })]);
     expect(made?.description).toMatch(/^Batch version of .*Updates a record\. .*Returns a job ID/);
     const [, own] = toolsOf([target({ batchEnabled: true, batchConfig: { toolDescription: 'Many at once' } })]);
@@ -60,10 +60,10 @@ describe('the tools of targets', () => {
   });
 });
 
-describe('the formats of tools', () => {
+describe('The export of tools', () => {
   const tools = toolsOf([target({ batchEnabled: true })]);
 
-  it('for LangChain make tools that LangChain calls, and that refuse what the schema refuses', async () => {
+  it('for LangChain gives tools that LangChain calls, and that refuse what the schema refuses', async () => {
     const [single, batch] = writeTools(tools, 'langchain').map((fields) =>
       tool(async (input) => JSON.stringify(input), fields as Parameters<typeof tool>[1]),
     );
@@ -72,11 +72,11 @@ describe('the formats of tools', () => {
     await expect(batch?.invoke({ items: [{}] } as never)).rejects.toThrow();
   });
 
-  it('for MCP are what the protocol’s own schema calls a tool', () => {
+  it('for MCP is valid by the protocol’s own schema', () => {
     for (const one of writeTools(tools, 'mcp')) expect(ToolSchema.safeParse(one)).toMatchObject({ success: true });
   });
 
-  it('for nobody in particular have a name, a description and parameters', () => {
+  it('in the universal format has a name, a description and parameters', () => {
     for (const one of writeTools(tools, 'universal')) {
       expect(Object.keys(one)).toEqual(['name', 'description', 'parameters']);
     }

@@ -8,7 +8,7 @@ const ROWS = 17;
 /** The rows that fail, for good. */
 const FAILING = [4, 7, 9, 15];
 
-describe('stopOnError', () => {
+describe('A run with stopOnError', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   /** Rows in the order of their calls. */
@@ -34,7 +34,7 @@ describe('stopOnError', () => {
   const called = () => [...endpoint.calls.keys()].map(Number).sort((a, b) => a - b);
   const upTo = (last: number) => numbers(last + 1).map(({ n }) => n);
 
-  it.each(modesFor('tool'))('stop_immediately, %s: no row starts after the first failure', async (mode) => {
+  it.each(modesFor('tool'))('stop_immediately, in mode %s, starts no row after the first failure', async (mode) => {
     const id = `immediately-${mode}`;
     const summary = await run(id, mode, { stopOnError: 'stop_immediately' });
     expect(summary).toMatchObject({
@@ -58,24 +58,27 @@ describe('stopOnError', () => {
     });
   });
 
-  it.each(modesFor('agent'))('stop_after_n, %s: stops with the row that reaches the threshold', async (mode) => {
-    const summary = await run(`after-n-${mode}`, mode, { stopOnError: 'stop_after_n', errorThreshold: 3 });
-    expect(summary).toMatchObject({
-      status: 'halted',
-      reason: '3 rows failed; executor.errorThreshold is 3.',
-      succeeded: 7,
-      failed: 3,
-      skipped: ROWS - 10,
-    });
-    expect(called()).toEqual(upTo(9));
-  });
+  it.each(modesFor('agent'))(
+    'stop_after_n, in mode %s, stops with the row that reaches the threshold',
+    async (mode) => {
+      const summary = await run(`after-n-${mode}`, mode, { stopOnError: 'stop_after_n', errorThreshold: 3 });
+      expect(summary).toMatchObject({
+        status: 'halted',
+        reason: '3 rows failed; executor.errorThreshold is 3.',
+        succeeded: 7,
+        failed: 3,
+        skipped: ROWS - 10,
+      });
+      expect(called()).toEqual(upTo(9));
+    },
+  );
 
-  it.each(modesFor('endpoint'))('continue, %s: calls every row', async (mode) => {
+  it.each(modesFor('endpoint'))('continue, in mode %s, calls every row', async (mode) => {
     expect(await run(`continue-${mode}`, mode, {})).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
     expect(endpoint.total()).toBe(ROWS);
   });
 
-  it('with four rows side by side, no more than those in flight are called after the failure', async () => {
+  it('calls no more rows after the failure than were in flight, at a concurrency of four', async () => {
     const summary = await run('side-by-side', 'endpoint', { stopOnError: 'stop_immediately', maxConcurrency: 4 });
     const { succeeded, failed, skipped } = summary;
     expect(summary.status).toBe('halted');
@@ -87,12 +90,12 @@ describe('stopOnError', () => {
     expect(afterFailure.length).toBeLessThanOrEqual(2 * 3);
   });
 
-  it('a threshold that is not reached halts nothing', async () => {
+  it('is not halted below its threshold', async () => {
     const summary = await run('not-reached', 'endpoint', { stopOnError: 'stop_after_n', errorThreshold: 5 });
     expect(summary).toMatchObject({ status: 'completed', failed: 4, skipped: 0 });
   });
 
-  describe('earlyStop', () => {
+  describe('and earlyStop', () => {
     const EARLY = 60;
     const start = (name: string, mode: ExecutionMode, executor: object) =>
       rollcall.run(name, {
@@ -114,7 +117,7 @@ describe('stopOnError', () => {
       answered.clear();
     });
 
-    it('halts a run whose first 20 rows are refused alike, and resume calls the rest', async () => {
+    it('is halted if its first 20 rows are refused alike, and resume calls the rest', async () => {
       const summary = await start('early-endpoint', 'endpoint', { maxConcurrency: 4 });
       expect(summary).toMatchObject({ status: 'halted', haltedBy: 'early-stop', succeeded: 0 });
       expect(summary.failed).toBeGreaterThanOrEqual(20);
@@ -125,7 +128,7 @@ describe('stopOnError', () => {
       expect(resumed.haltedBy).toBeUndefined();
     });
 
-    it.each(modesFor('agent'))('halts %s, of which every row is a batch', async (mode) => {
+    it.each(modesFor('agent'))('is halted, in mode %s, whose every row is a batch', async (mode) => {
       // An agent fails with an error of its own, so it answers, and the mapping of its answer fails.
       for (const { n } of numbers(EARLY)) answered.add(n);
       const config = {
@@ -138,7 +141,7 @@ describe('stopOnError', () => {
       expect(summary.skipped).toBeGreaterThan(0);
     });
 
-    it('goes on when one of the first rows is answered', async () => {
+    it('continues if one of the first rows is answered', async () => {
       answered.add(3);
       expect(await start('early-answered', 'endpoint', { maxConcurrency: 4 })).toMatchObject({
         status: 'completed',

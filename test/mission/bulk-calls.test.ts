@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type BulkConfig, bulkConfigSchema } from '../../../contracts/bulk-config.ts';
-import { sumOf } from '../../../domain/run-records/store/batch-counts.ts';
-import type { BulkFault } from '../../../examples/limited-api/bulk-answer.ts';
-import { type LimitedApi, startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
-import { datasetRow, type RunChanges, startCallerCloud } from '../caller-cloud.ts';
-import { endpointRun, items } from './paced-runs.ts';
+import { type BulkConfig, bulkConfigSchema } from '../../contracts/bulk-config.ts';
+import { sumOf } from '../../domain/run-records/store/batch-counts.ts';
+import type { BulkFault } from '../../examples/limited-api/bulk-answer.ts';
+import { type LimitedApi, startLimitedApi } from '../../examples/limited-api/limited-api.ts';
+import { datasetRow, type RunChanges, startCallerCloud } from '../functions/caller-cloud.ts';
+import { endpointRun, items } from '../functions/endpoint-caller/paced-runs.ts';
 
 const cloud = await startCallerCloud();
 const apis: LimitedApi[] = [];
@@ -39,9 +39,9 @@ async function bulkRun({ bulk, fault, rows = items(10, 'i'), run, limit = 10_000
 const answers = (settled: { actual_output: string | null }[]) => settled.map(({ actual_output }) => actual_output);
 const right = (count: number) => Array.from({ length: count }, (_, n) => `done i-${n}`);
 
-describe('rows go through a bulk endpoint', () => {
+describe('Rows sent in bulk calls', () => {
   it.each(['array', 'ndjson', 'csv'])(
-    'as %s: 450 rows at 200 a call are three calls and 450 right answers',
+    'as %s take three calls for 450 rows at 200 per call, and each row gets its own answer',
     async (payloadTransform) => {
       const { api, settled, calls } = await bulkRun({ rows: items(450, 'i'), bulk: { payloadTransform } });
       expect(api.bulkCalls).toBe(3);
@@ -52,7 +52,7 @@ describe('rows go through a bulk endpoint', () => {
     },
   );
 
-  it('under a key, no more bytes a call than allowed', async () => {
+  it('are wrapped in a key, and never exceed the bytes allowed per call', async () => {
     const rows = Array.from({ length: 6 }, (_, n) =>
       datasetRow({ sample_id: `i-${n}`, row_index: n, input: JSON.stringify({ id: `i-${n}`, text: 'x'.repeat(400) }) }),
     );
@@ -61,11 +61,11 @@ describe('rows go through a bulk endpoint', () => {
     expect(answers(settled)).toEqual(right(6));
   });
 
-  it('and get their own answers out of one that is shuffled', async () => {
+  it('get their own answers out of a shuffled response', async () => {
     expect(answers((await bulkRun({ fault: 'shuffled' })).settled)).toEqual(right(10));
   });
 
-  it('and fail where the answer misses them', async () => {
+  it('fail when the response leaves them out', async () => {
     const { settled, api } = await bulkRun({ fault: 'missing' });
     expect(settled.map(({ error_name }) => error_name)).toEqual(
       Array.from({ length: 10 }, (_, n) => (n % 5 === 0 ? 'AnswerMissing' : null)),
@@ -74,13 +74,13 @@ describe('rows go through a bulk endpoint', () => {
     expect(api.bulkCalls).toBe(1);
   });
 
-  it('and are told of an entry that came twice', async () => {
+  it('report an entry that came twice', async () => {
     const { settled } = await bulkRun({ fault: 'doubled' });
     expect(answers(settled)).toEqual(right(10));
     expect(settled[0]?.error_message).toBe('The bulk answer has 2 entries for this item; the first one stands.');
   });
 
-  it('and fail one by one, as the answer says', async () => {
+  it('fail one by one, as the response says', async () => {
     const { settled } = await bulkRun({ fault: 'partial' });
     const failed = settled.filter(({ status }) => status === 'failed');
     expect(failed.map(({ sample_id, error_message }) => [sample_id, error_message])).toEqual([
@@ -90,20 +90,20 @@ describe('rows go through a bulk endpoint', () => {
     ]);
   });
 
-  it('and all fail when the answer is garbage, and are not sent again', async () => {
+  it('all fail when the response is unreadable, and are not sent again', async () => {
     const { settled, api } = await bulkRun({ fault: 'garbage' });
     expect(settled.every(({ error_name }) => error_name === 'AnswerUnreadable')).toBe(true);
     expect(settled[0]?.full_response).toBe('<html>Welcome</html>');
     expect(api.arrivals).toHaveLength(1);
   });
 
-  it('and are never sent again when nobody knows what became of the call', async () => {
+  it('are never sent again when the outcome of the call is unknown', async () => {
     const { settled, api } = await bulkRun({ fault: 'broken' });
     expect(settled.every(({ error_name, calls }) => error_name === 'OutcomeUnknown' && calls === 1)).toBe(true);
     expect(api.arrivals).toHaveLength(1);
   });
 
-  it('and go one by one when the call is rejected', async () => {
+  it('are called one by one when the bulk call is rejected', async () => {
     const run = { retryPolicy: { maxAttempts: 1, intervalSeconds: 0, backoffRate: 1, maxIntervalSeconds: 0 } };
     const { settled, api, calls } = await bulkRun({ fault: 'rejected', run });
     expect(answers(settled)).toEqual(right(10));
@@ -112,13 +112,13 @@ describe('rows go through a bulk endpoint', () => {
     expect(calls).toMatchObject({ bulk_calls: 1, individual_calls: 10 });
   });
 
-  it('or fail with it, if that is asked for', async () => {
+  it('fail with the rejected call if onReject says so', async () => {
     const { settled, api } = await bulkRun({ fault: 'rejected', bulk: { onReject: 'fail' } });
     expect(settled.every(({ error_name }) => error_name === 'TargetRejected')).toBe(true);
     expect(api.arrivals).toHaveLength(1);
   });
 
-  it('and wait together when it is too fast for the API', async () => {
+  it('wait together when the API throttles the call', async () => {
     const { settled, api, calls } = await bulkRun({ rows: items(30, 'i'), bulk: { maxItemsPerCall: 10 }, limit: 2 });
     expect(answers(settled)).toEqual(right(30));
     expect(api.bulkBodies.map((body) => JSON.parse(body).length)).toEqual([10, 10, 10]);
@@ -126,7 +126,7 @@ describe('rows go through a bulk endpoint', () => {
     expect(calls).toMatchObject({ throttled: api.refused, bulk_calls: 3 + api.refused });
   });
 
-  it('without those whose mapping fails', async () => {
+  it('do not include rows whose mapping fails', async () => {
     const inputMapping = '($assert(input.id != "i-3", "not this one"); input)';
     const { settled, api } = await bulkRun({ run: { inputMapping } });
     expect(settled.filter(({ status }) => status === 'failed')).toMatchObject([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { batchRequestSchema } from '../../../contracts/api/jobs.ts';
-import { RollcallError } from '../../../contracts/errors.ts';
-import { targetSchema } from '../../../contracts/target.ts';
-import { checkItems } from '../../../core/jobs/check-items.ts';
-import { jobConfig } from '../../../core/jobs/job-config.ts';
+import { batchRequestSchema } from '../../contracts/api/jobs.ts';
+import { RollcallError } from '../../contracts/errors.ts';
+import { targetSchema } from '../../contracts/target.ts';
+import { checkItems } from '../../core/jobs/check-items.ts';
+import { jobConfig } from '../../core/jobs/job-config.ts';
 
 const target = (changes: object = {}) =>
   targetSchema.parse({
@@ -32,8 +32,8 @@ async function refused(inputs: unknown[], config: object = {}, changes: object =
   throw new Error('The batch was not refused.');
 }
 
-describe('a batch is refused', () => {
-  it('where batches are not enabled', async () => {
+describe('A batch request is refused', () => {
+  it('if batches are not enabled', async () => {
     const { name, message } = await refused([{ id: '1' }], {}, { batchEnabled: false });
     expect({ name, message }).toEqual({ name: 'BatchNotEnabled', message: 'Batch not enabled for this action' });
   });
@@ -43,7 +43,7 @@ describe('a batch is refused', () => {
     expect((await refused([{ id: '1' }, { id: '2' }, { id: '3' }], {}, changes)).message).toContain('takes 2 at most');
   });
 
-  it('with an invalid item, and every one of them is named', async () => {
+  it('with invalid items, naming every one of them', async () => {
     const inputs = Array.from({ length: 300 }, (_, n) => (n % 2 ? { id: String(n) } : { id: n }));
     const { name, details } = await refused(inputs);
     expect(name).toBe('InvalidItems');
@@ -54,13 +54,13 @@ describe('a batch is refused', () => {
     expect(items[1]).toEqual({ index: 2, errors: ['/id: must be string'] });
   });
 
-  it('with no valid item, whatever it says of invalid ones', async () => {
+  it('without a valid item, even if it skips invalid ones', async () => {
     expect((await refused([{}, {}], { skipInvalidItems: true })).message).toContain('None of the 2 items is valid');
   });
 });
 
-describe('what a request asks for', () => {
-  it('takes the place of the target’s defaults', async () => {
+describe('The configuration of a batch request', () => {
+  it('overrides the defaults of the target', async () => {
     expect(jobConfig(target(), {}).executor).toMatchObject({ maxConcurrency: 5, timeoutSeconds: 60 });
     expect(jobConfig(target(), { concurrency: 7, timeoutSeconds: 30 }).executor).toMatchObject({
       maxConcurrency: 7,
@@ -75,14 +75,14 @@ describe('what a request asks for', () => {
     });
   });
 
-  it('has a pause between starts: its own, else the target’s', async () => {
+  it('sets the delay between starts, by default that of the target', async () => {
     const batchConfig = { defaultDelayMs: 300 };
     expect(jobConfig(target({ batchConfig }), {}).executor.delayMs).toBe(300);
     expect(jobConfig(target({ batchConfig }), { delayMs: 0 }).executor.delayMs).toBe(0);
     expect(jobConfig(target(), { delayMs: 60_000 }).executor.delayMs).toBe(5_000);
   });
 
-  it('never calls an item again by itself', async () => {
+  it('never calls an item again without a retry command', async () => {
     const executor = { retryPolicy: { maxAttempts: 5 }, retryFailed: true };
     expect(jobConfig(target({ executor }), {}).executor).toMatchObject({
       retryFailed: false,

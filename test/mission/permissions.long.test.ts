@@ -8,7 +8,7 @@ import { countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 import { testAssemblies } from '../support/shared-by-workers.ts';
 
-describe('a deployment that names no targets', () => {
+describe('The local cloud enforces IAM: a deployment without targets', () => {
   let rollcall: RollcallCloud;
   let outdir: string;
   beforeAll(async () => {

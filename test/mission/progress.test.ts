@@ -19,8 +19,8 @@ const record = (fields: Partial<RunRecord>): RunRecord =>
     ...fields,
   });
 
-describe('progress', () => {
-  it('tells counts, rate and the time that is left', () => {
+describe('Progress of a run', () => {
+  it('shows counts, rate and remaining time', () => {
     const half = record({ succeeded: 40, failed: 10, latency_ms_sum: 5_000, cost_usd: 2, priced: 40, total_tokens: 7 });
     expect(progressOf(half, 2, BEGAN + 25_000)).toEqual({
       total: 100,
@@ -39,12 +39,12 @@ describe('progress', () => {
     });
   });
 
-  it('promises no end by the first answers', () => {
+  it('estimates no end from the first answers', () => {
     expect(progressOf(record({ succeeded: 4 }), 1, BEGAN + 20_000)).not.toHaveProperty('etaSeconds');
     expect(progressOf(record({ succeeded: 5 }), 1, BEGAN + 20_000)).toMatchObject({ etaSeconds: 380 });
   });
 
-  it('promises no end before rows in back-off, a hold and a limit allow one', () => {
+  it('estimates no end before back-off, a hold or a limit allows it', () => {
     const nearly = { succeeded: 98, latency_ms_sum: 98 * 2_000 };
     const left = (fields: Partial<RunRecord>, now = 10_000) =>
       progressOf(record({ ...nearly, ...fields }), 0, BEGAN + now).etaSeconds;
@@ -64,25 +64,25 @@ describe('progress', () => {
     expect([left(10_000), left(30_000), left(60_000)]).toEqual([first, first - 20, first - 50]);
   });
 
-  it('promises no end in a second while nothing has settled for a minute', () => {
+  it('estimates no end in a second while nothing has settled for a minute', () => {
     const stuck = record({ succeeded: 99, settled_at: at(5) });
     expect(progressOf(stuck, 1, BEGAN + 35_000).etaSeconds).toBe(30);
     expect(progressOf(stuck, 1, BEGAN + 65_000).etaSeconds).toBe(60);
   });
 
-  it('leaves pauses out of the rate, and promises no end while paused', () => {
+  it('leaves pauses out of the rate, and estimates no end while paused', () => {
     const paused = record({ status: 'paused', succeeded: 50, paused_ms: 30_000, paused_at: at(80) });
     const progress = progressOf(paused, 0, BEGAN + 980_000);
     expect(progress.rowsPerSecond).toBe(1);
     expect(progress).not.toHaveProperty('etaSeconds');
   });
 
-  it('of a retry is about the rows called again', () => {
+  it('of a retry counts the rows called again', () => {
     const retry = record({ attempt: 2, planned: 10, succeeded: 95, failed: 0 });
     expect(progressOf(retry, 1, BEGAN + 5_000)).toMatchObject({ percent: 50, rowsPerSecond: 1, etaSeconds: 5 });
   });
 
-  it('is nothing before the rows are counted, and all when a run without rows has ended', () => {
+  it('is 0% before the rows are counted, and 100% when a run without rows has ended', () => {
     const empty = { total: 0, planned: 0 };
     expect(progressOf(record({ ...empty, status: 'pending' }), 0, BEGAN)).toMatchObject({ percent: 0, remaining: 0 });
     const ended = record({ ...empty, status: 'completed', finished_at: at(1) });
@@ -92,7 +92,7 @@ describe('progress', () => {
   const count = fc.nat(150);
   const counters = fc.record({ succeeded: count, failed: count, skipped: count });
 
-  it('always sums to the total, even when a batch was counted twice', () => {
+  it('always sums to the total, even if a batch was counted twice', () => {
     fc.assert(
       fc.property(counters, fc.nat(300), fc.constantFrom(...RUN_STATUSES), (counted, inFlight, status) => {
         const { total, succeeded, failed, skipped, running, remaining, percent } = progressOf(
@@ -108,7 +108,7 @@ describe('progress', () => {
     );
   });
 
-  it('never falls within a pass, as counters only grow', () => {
+  it('never falls within a round', () => {
     fc.assert(
       fc.property(counters, counters, (before, added) => {
         const after = Object.fromEntries(

@@ -3,7 +3,7 @@ import { startBatchApis } from '../../examples/batch-apis/batch-apis.ts';
 import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
-describe('a run started with nothing but StartExecution', () => {
+describe('A run started by StartExecution alone', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a run started with nothing but StartExecution', () => {
   });
   afterAll(() => endpoint?.close());
 
-  it('never calls the local cloud itself, whatever the configuration allows', async () => {
+  it('never calls the local cloud itself, whatever its configuration allows', async () => {
     const { endpoint: gateway } = rollcall.cloud;
     const urls = [gateway, gateway.replace('127.0.0.1', 'localhost'), `${rollcall.output('ApiUrl')}/api/v1/keys`];
     for (const [index, url] of urls.entries()) {
@@ -34,7 +34,7 @@ describe('a run started with nothing but StartExecution', () => {
     }
   });
 
-  it('sends rows as bulk jobs, and retries those that failed in a new job, or one by one', async () => {
+  it('submits rows as provider batches, and retries failed ones in a new batch or one by one', async () => {
     // Of a job's rows the first, the third and the fifth fail.
     const apis = await startBatchApis({ takesMs: 500, faults: { everyFailed: 2, shuffled: true } });
     const config = {
@@ -63,7 +63,7 @@ describe('a run started with nothing but StartExecution', () => {
     await apis.close();
   });
 
-  it('runs an EXPRESS agent for every row, at the pace it may be called', async () => {
+  it('runs an EXPRESS agent for every row at the pace of its rate limit', async () => {
     const config = {
       executionMode: 'agent',
       agentStateMachineArn: rollcall.output('CountingExpressAgentArn'),
@@ -79,7 +79,7 @@ describe('a run started with nothing but StartExecution', () => {
     expect(JSON.parse(rows[4]?.request ?? '')).toEqual({ n: 4, url: endpoint.url });
   });
 
-  it('fails when there is no such dataset, and the run record says so', async () => {
+  it('fails if the dataset does not exist, and its record says so', async () => {
     const config = { endpoint: { url: endpoint.url, allowPrivateAddresses: true } };
     const execution = await rollcall.end(await rollcall.start('empty', { datasetId: 'no-such-dataset', config }));
     expect(execution).toMatchObject({ status: 'FAILED', error: 'DatasetNotFound' });
@@ -87,7 +87,7 @@ describe('a run started with nothing but StartExecution', () => {
     expect(await rollcall.record('empty')).toMatchObject({ status: 'failed', reason });
   });
 
-  it('fails at once on a wrong input, and the run record says why', async () => {
+  it('fails at once on an invalid input, and its record says why', async () => {
     const execution = await rollcall.end(
       await rollcall.start('wrong', {
         datasetId: 'modes-numbers',

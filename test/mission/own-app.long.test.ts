@@ -33,7 +33,7 @@ describe('Rollcall as a construct in someone’s own CDK app', () => {
     expect(row).toMatchObject({ status: 'succeeded', actual_output: 'About: refund', error_name: null });
   });
 
-  it('may start no other', async () => {
+  it('may start no other agent', async () => {
     const row = await run('other-agent', rollcall.output('AgentStateMachineArn'));
     expect(row).toMatchObject({ status: 'failed', error_name: 'TargetAccessDenied' });
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyStore } from '../../../client/keys/key-store.ts';
-import { ConsoleBrowser } from '../../support/console-browser.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import { createKeyStore } from '../../client/keys/key-store.ts';
+import { ConsoleBrowser } from '../support/console-browser.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 /** One column holds a conversation. */
 const WIZARD = `question,label,team,chat
@@ -30,8 +30,8 @@ afterEach(() => {
   expect(browser.complaints.splice(0)).toEqual([]);
 });
 
-describe('the console', () => {
-  it('is served at every address of its own, by a policy that lets nothing else in', async () => {
+describe('The console in a browser', () => {
+  it('is served at each of its addresses, by a content policy that lets nothing else in', async () => {
     const url = cloud.output('ApiUrl');
     const page = await fetch(`${url}/runs/some-run`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
@@ -43,7 +43,7 @@ describe('the console', () => {
     expect((await fetch(`${url}/assets/nothing.js`)).status).toBe(404);
   });
 
-  it('asks for a key, says when it is wrong, and keeps it in open tabs alone', async (test) => {
+  it('asks for a key, rejects a wrong one, and keeps it in open tabs only', async (test) => {
     const page = await browser.newPage(test);
     await page.goto('/keys');
     await page.getByLabel('Your key').fill('rk_wrong');
@@ -62,7 +62,7 @@ describe('the console', () => {
     await page.getByLabel('Your key').waitFor();
   });
 
-  it('says that the API is out of reach until it answers, and goes on by itself', async (test) => {
+  it('says when the API is unreachable, and recovers by itself', async (test) => {
     const page = await browser.open(test, '/keys');
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.route('**/api/**', (route) => route.abort());
@@ -75,7 +75,7 @@ describe('the console', () => {
     browser.complaints.splice(0);
   });
 
-  it('takes a file in: looks at it, says where it is broken, imports it, and deletes it by its name', async (test) => {
+  it('previews a file, says where it is broken, imports it, and deletes it by its name', async (test) => {
     const page = await browser.open(test, '/datasets/new');
     const drop = (name: string, text: string) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -118,7 +118,7 @@ describe('the console', () => {
     browser.complaints.splice(0);
   });
 
-  it('makes a key that is shown once, and revokes it', async (test) => {
+  it('creates a key that is shown once, and revokes it', async (test) => {
     const page = await browser.open(test, '/keys');
     await page.getByLabel('Purpose').fill('nightly job');
     await page.getByRole('button', { name: 'Create key' }).click();

@@ -60,7 +60,7 @@ const runsOf = async (experiment: string) => {
 };
 const rollcall = (...words: string[]): Promise<Answer> => commandLine(...words, '--data', cloud.dataDir);
 
-describe('an experiment', () => {
+describe('An experiment', () => {
   it('runs its variants side by side under one concurrency and budget, and compares them', async () => {
     const files = { csv: join(folder, 'all.csv'), junit: join(folder, 'all.xml') };
     const outputs = ['-o', files.csv, '--junit', files.junit];
@@ -99,7 +99,7 @@ describe('an experiment', () => {
     expect(junit.match(/<system-out>failed: expected: yes · answered: no/g)).toHaveLength(20);
   });
 
-  it('is compared in plain words, as Markdown and as CSV with the variants side by side', async () => {
+  it('is compared in words, as Markdown, and as CSV with the variants side by side', async () => {
     const files = { markdown: join(folder, 'c.md'), csv: join(folder, 'c.csv') };
     const { stdout, code } = await rollcall('compare', 'prompts', '--csv', files.csv, '--markdown', files.markdown);
     expect(code).toBe(0);
@@ -112,7 +112,7 @@ describe('an experiment', () => {
     expect(first).toContain('"yes"');
   });
 
-  it('takes another baseline, runs by their ids, and is less sure of rows that belong together', async () => {
+  it('takes another baseline or runs by id, and widens intervals for rows that belong together', async () => {
     const turned = await rollcall('compare', 'prompts', '--baseline', 'new', '--json');
     expect(turned.json).toMatchObject({
       baseline: 'new',
@@ -129,7 +129,7 @@ describe('an experiment', () => {
     expect((await rollcall('compare', ids[0] ?? '')).stderr).toContain('is one run; name another one');
   });
 
-  it('is an id for status, results, export and cancel', async () => {
+  it('has an id that status, results, export and cancel accept', async () => {
     const of = async (...words: string[]) => (await rollcall(...words, '--json')).events;
     expect(await of('status', 'prompts')).toMatchObject([
       { targetName: 'old', status: 'completed' },
@@ -149,7 +149,7 @@ describe('an experiment', () => {
     expect(stdout).toMatch(/^old\n[\s\S]*reason[\s\S]*exact[\s\S]*^new\n/m);
   });
 
-  it('holds a single run against a baseline of before', async () => {
+  it('compares a single run with an earlier baseline', async () => {
     const path = join(folder, 'single.eval.yaml');
     const text = readFileSync(join(folder, 'prompts.eval.yaml'), 'utf8');
     writeFileSync(
@@ -202,7 +202,7 @@ describe('an experiment', () => {
     }
   });
 
-  it('is left with --detach, and compared when its runs have ended', async () => {
+  it('continues with --detach, and is compared when its runs have ended', async () => {
     const file = join(folder, 'prompts.eval.yaml');
     const left = await rollcall('run', file, '--id', 'prompts-left', '--limit', '6', '--detach');
     expect(left.stdout.trim()).toBe('prompts-left');

@@ -6,7 +6,7 @@ import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const ROWS = 12;
 
-describe('budgetLimit', () => {
+describe('A run with a budget', () => {
   let rollcall: RollcallCloud;
   let endpoint: CountingEndpoint;
   let reply: (n: number, call: number) => Reply;
@@ -26,7 +26,7 @@ describe('budgetLimit', () => {
   });
   const costing = (cost_usd: number) => (n: number) => ({ body: { answer: `row ${n}`, cost_usd } });
 
-  it.each(modesFor('agent', 'tool'))('%s: no row starts once it is spent', async (mode) => {
+  it.each(modesFor('agent', 'tool'))('starts no row once it is spent, in mode %s', async (mode) => {
     reply = costing(0.25);
     const summary = await rollcall.run(`spent-${mode}`, input(mode, { budgetLimit: 1 }));
     expect(summary).toMatchObject({
@@ -39,7 +39,7 @@ describe('budgetLimit', () => {
     expect(endpoint.total()).toBe(4);
   });
 
-  it('with three rows side by side, overshoots by no more than the rows in flight', async () => {
+  it('overshoots by no more than the rows in flight', async () => {
     reply = (n) => ({ ...costing(0.25)(n), delayMs: 30 });
     const summary = await rollcall.run('overshoot', input('endpoint', { budgetLimit: 1, maxConcurrency: 3 }));
     expect(summary.status).toBe('halted');
@@ -47,7 +47,7 @@ describe('budgetLimit', () => {
     expect(endpoint.total()).toBeLessThanOrEqual(4 + 3);
   });
 
-  it('prices tokens by model where the answer names no cost, by the configuration before the built-in table', async () => {
+  it('prices tokens by model if the answer has no cost, and prefers configured prices to built-in ones', async () => {
     reply = (n) => ({
       body: { answer: `row ${n}`, model: 'house-model', usage: { input_tokens: 1000, output_tokens: 500 } },
     });
@@ -63,7 +63,7 @@ describe('budgetLimit', () => {
     });
   });
 
-  it('counts what calls that were tried again have cost', async () => {
+  it('counts the cost of retried calls', async () => {
     reply = (n, call) =>
       call === 1
         ? { status: 503, body: { error: 'busy', cost_usd: 0.25 }, headers: { 'retry-after': '0' } }
@@ -91,7 +91,7 @@ describe('budgetLimit', () => {
     expect(endpoint.total()).toBe(0);
   });
 
-  it('holds with assumeCostPerRow where nothing says what a row costs', async () => {
+  it('uses assumeCostPerRow if the cost of a row is unknown', async () => {
     reply = (n) => ({ body: { answer: `row ${n}` } });
     const executor = { budgetLimit: 1, assumeCostPerRow: 0.5 };
     const summary = await rollcall.run('assumed', input('tool', executor, { toolOutputMapping: 'answer' }));
@@ -99,7 +99,7 @@ describe('budgetLimit', () => {
   });
 
   it.each(modesFor('endpoint').filter((mode) => mode !== 'tool'))(
-    '%s: halts at the first answer that does not say what it cost',
+    'is halted at the first answer without a cost, in mode %s',
     async (mode) => {
       reply = (n) => (n < 2 ? costing(0.1)(n) : { body: { answer: `row ${n}` } });
       const id = `silent-${mode}`;
@@ -111,7 +111,7 @@ describe('budgetLimit', () => {
     },
   );
 
-  it('does not take a row that the target turned away for one of unknown cost', async () => {
+  it('does not count a throttled row as one of unknown cost', async () => {
     reply = (n) => (n % 2 ? { status: 400, body: { error: 'no' } } : costing(0.01)(n));
     expect(await rollcall.run('turned-away', input('endpoint', { budgetLimit: 1 }))).toMatchObject({
       status: 'completed',
@@ -119,7 +119,7 @@ describe('budgetLimit', () => {
     });
   });
 
-  it('once spent, lets the run go on only with a higher one', async () => {
+  it('resumes only with a higher budget once it is spent', async () => {
     reply = costing(0.5);
     await rollcall.run('raised', input('endpoint', { budgetLimit: 1 }));
     await expect(rollcall.control('resume', 'raised')).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('budgetLimit', () => {
     expect(endpoint.total()).toBe(4);
   });
 
-  it('that is spent halts a pass started by hand, too', async () => {
+  it('halts a round started by hand, too, once it is spent', async () => {
     reply = costing(0.5);
     await rollcall.run('spent-by-hand', input('endpoint', { budgetLimit: 1 }));
     const summary = await rollcall.run('spent-by-hand-2', { evaluationId: 'spent-by-hand', retry: 'missing' });

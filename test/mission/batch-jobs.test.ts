@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Installation } from '../../../client/connect/installation.ts';
-import { controlJob } from '../../../client/jobs/control-job.ts';
-import { readItems } from '../../../client/jobs/read-items.ts';
-import { submitBatch } from '../../../client/jobs/submit-batch.ts';
-import { batchRequestSchema } from '../../../contracts/api/jobs.ts';
-import { numbers } from '../../support/counted-run.ts';
-import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
-import { countedTarget, installationOn, jobUntil, register } from '../../support/job-cloud.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { Installation } from '../../client/connect/installation.ts';
+import { controlJob } from '../../client/jobs/control-job.ts';
+import { readItems } from '../../client/jobs/read-items.ts';
+import { submitBatch } from '../../client/jobs/submit-batch.ts';
+import { batchRequestSchema } from '../../contracts/api/jobs.ts';
+import { numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { countedTarget, installationOn, jobUntil, register } from '../support/job-cloud.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 let rollcall: RollcallCloud;
 let installation: Installation;
@@ -41,8 +41,8 @@ const submit = (items: unknown[], config: object = {}, actionSlug = 'update') =>
 const itemsOf = (jobId: string, query: object = {}) =>
   readItems('default', jobId, { limit: 100, ...query }, installation);
 
-describe('a batch job', () => {
-  it('calls every item, tells each one’s output and error, and is completed although some failed', async () => {
+describe('A batch job', () => {
+  it('calls every item, reports each output or error, and completes although some items failed', async () => {
     for (const n of [3, 7]) failing.add(n);
     const submitted = await submit(numbers(10), { concurrency: 4 });
     expect(submitted).toMatchObject({ itemCount: 10, hasBulkRoute: false, status: 'pending' });
@@ -88,7 +88,7 @@ describe('a batch job', () => {
       .toBe(true);
   });
 
-  it('leaves out invalid items when told so, and keeps the places of the others', async () => {
+  it('leaves out invalid items when asked to, and keeps the indexes of the others', async () => {
     const { jobId, itemCount, skipped } = await submit([{ n: 1 }, { n: 'two' }, { n: 3 }, {}], {
       skipInvalidItems: true,
     });
@@ -101,7 +101,7 @@ describe('a batch job', () => {
     expect((await itemsOf(jobId)).items.map(({ index }) => index)).toEqual([0, 2]);
   });
 
-  it('is cancelled with what it has: items that have not begun are skipped', async () => {
+  it('keeps its results when it is cancelled, and skips items that have not begun', async () => {
     delayMs = 300;
     const { jobId } = await submit(numbers(50), { concurrency: 2 });
     await jobUntil(jobId, installation, ({ itemCounts }) => itemCounts.succeeded > 0);
@@ -116,7 +116,7 @@ describe('a batch job', () => {
     expect((await itemsOf(jobId, { status: 'skipped' })).items).toHaveLength(skipped);
   });
 
-  it('is the same job when it is submitted again with the same key, and another batch is refused', async () => {
+  it('is submitted once per idempotency key, and the key is refused for another batch', async () => {
     const once = () => submitBatch('default', request(numbers(2)), installation, 'my-key');
     const [first, second] = [await once(), await once()];
     expect(second.jobId).toBe(first.jobId);

@@ -64,14 +64,14 @@ const RESUMED_AND_HALTED: Scenario = {
 /** The example and one round of five scenarios; `npm run soak` tries fifty. */
 const ROUNDS = process.env.ROLLCALL_SOAK ? 10 : 1;
 
-describe('whatever the policies, failures and commands', () => {
+describe('A run under any policy, failure and command', () => {
   let rollcall: RollcallCloud;
   beforeAll(async () => {
     rollcall = await RollcallCloud.shared();
     await rollcall.insertDataset('invariants-numbers', numbers(MOST_ROWS));
   });
 
-  it('counts sum to the total, no row is there twice, and no call is made after the end but those in flight', async () => {
+  it('has counts that sum to the total, no row twice, and no call after its end but those in flight', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(scenario, { minLength: 5, maxLength: 5 }), async (scenarios) => {
         await Promise.all(scenarios.map((one) => play(rollcall, one)));

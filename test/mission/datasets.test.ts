@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Dataset, DatasetImport, DatasetRowView } from '../../../contracts/api/datasets.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { Dataset, DatasetImport, DatasetRowView } from '../../contracts/api/datasets.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const CSV = 'id,question,expected,team\nt-1,"Why, though?",because,red\nt-2,مرحبا 🙂,hello,blue\n';
 
@@ -19,8 +19,8 @@ async function upload(client: ApiClient, content: string, fileName = 'tickets.cs
   return uploadId;
 }
 
-describe('a dataset by the server', () => {
-  it('is looked at, imported, listed, read and deleted', async () => {
+describe('A dataset over the API', () => {
+  it('is previewed, imported, listed, read and deleted', async () => {
     const uploadId = await upload(api, CSV);
     const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', { uploadId, fields: ['question'] });
     expect(preview).toMatchObject({ format: 'csv', rows: 2, delimiter: ',', mapping: { unmapped: ['id', 'team'] } });
@@ -51,7 +51,7 @@ describe('a dataset by the server', () => {
     expect((await api.send('GET', `datasets/${id}`)).status).toBe(404);
   });
 
-  it('is made of rows of the request; the same again is the same dataset', async () => {
+  it('is made from rows in the request, and identical rows are the same dataset', async () => {
     const rows = [{ question: 'One?' }, { question: 'Two?', nested: { a: [1] } }];
     const first = await api.data<DatasetImport>('POST', 'datasets', { rows, name: 'typed' });
     expect(first.dataset).toMatchObject({ rows: 2, created: true });
@@ -60,7 +60,7 @@ describe('a dataset by the server', () => {
     expect(await api.data('GET', `imports/${again.importId}`)).toMatchObject({ status: 'done' });
   });
 
-  it('keeps a column named __proto__, of a request, a table or JSON', async () => {
+  it('keeps a column named __proto__ from a request, a table or JSON', async () => {
     const line = '{"question":"One?","__proto__":"kept","constructor":"too"}';
     const csv = 'question,__proto__,constructor\nOne?,kept,too\n';
     const files = { 'p.csv': csv, 'p.jsonl': `${line}\n`, 'p.json': `[${line}]` };
@@ -77,13 +77,13 @@ describe('a dataset by the server', () => {
     }
   });
 
-  it('with long cells is looked at all the same', async () => {
+  it('with long cells can be previewed', async () => {
     const uploadId = await upload(api, `text\n${'x'.repeat(150_000)}\n${'y'.repeat(150_000)}\n`, 'long.csv');
     const { preview } = await api.data<DatasetImport>('POST', 'datasets/preview', { uploadId });
     expect(preview?.sample.map(({ text }) => String(text).length)).toEqual([500, 500]);
   });
 
-  it('of two tenants is two, whatever their content', async () => {
+  it('belongs to one tenant, whatever its content', async () => {
     const other = await ApiClient.create(cloud, 'importers-b');
     const imported = async (client: ApiClient) => {
       const uploadId = await upload(client, 'question\nshared?\n', 'shared.csv');
@@ -96,7 +96,7 @@ describe('a dataset by the server', () => {
     expect((await other.send('GET', `datasets/${theirs?.datasetId}`)).status).toBe(200);
   });
 
-  it('is refused as the command line refuses it, with the place of what is wrong', async () => {
+  it('with a bad line, a duplicate header or a non-object is refused with its position, and nothing is written', async () => {
     const refused = async (content: string, fileName: string, more: object = {}) => {
       const uploadId = await upload(api, content, fileName);
       const looked = await api.send('POST', 'datasets/preview', { uploadId, ...more });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bradleyTerry } from '../../../core/statistics/bradley-terry.ts';
-import { cohensKappa } from '../../../core/statistics/kappa.ts';
-import { logChoose } from '../../../core/statistics/log-gamma.ts';
-import { mcnemar } from '../../../core/statistics/mcnemar.ts';
-import { normalCdf, normalQuantile } from '../../../core/statistics/normal.ts';
-import { unitsNeeded, visibleDifference } from '../../../core/statistics/power.ts';
-import { studentQuantile } from '../../../core/statistics/student.ts';
+import { bradleyTerry } from '../../core/statistics/bradley-terry.ts';
+import { cohensKappa } from '../../core/statistics/kappa.ts';
+import { logChoose } from '../../core/statistics/log-gamma.ts';
+import { mcnemar } from '../../core/statistics/mcnemar.ts';
+import { normalCdf, normalQuantile } from '../../core/statistics/normal.ts';
+import { unitsNeeded, visibleDifference } from '../../core/statistics/power.ts';
+import { studentQuantile } from '../../core/statistics/student.ts';
 
-describe('figures are those that are published', () => {
+describe('Statistics agree with published results', () => {
   it.each([
     [1.959963984540054, 0.975],
     [-3, 0.0013498980316301],

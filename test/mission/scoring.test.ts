@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Estimate } from '../../../contracts/api/estimate.ts';
-import type { Experiment, ExperimentComparison } from '../../../contracts/api/experiments.ts';
-import type { IndexRow } from '../../../contracts/api/rows.ts';
-import type { Run, RunDetail } from '../../../contracts/api/runs.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { countingEndpoint } from '../../support/counting-endpoint.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { Estimate } from '../../contracts/api/estimate.ts';
+import type { Experiment, ExperimentComparison } from '../../contracts/api/experiments.ts';
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import type { Run, RunDetail } from '../../contracts/api/runs.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 const TENANT = 'api-scoring';
 const endpoint = await countingEndpoint(({ n = 0 }) => ({ body: { answer: n % 2 ? 'odd' : 'even', cost_usd: 0.01 } }));
@@ -44,8 +44,8 @@ async function ended(id: string, attempt = 1): Promise<RunDetail> {
   }
 }
 
-describe('scoring through the API', () => {
-  it('finds a run right after it was started, and marks no row of it before it has ended', async () => {
+describe('Grading over the API', () => {
+  it('finds a run right after its start, and lets people grade rows only after its end', async () => {
     const body = run('right', endpoint.url, { experimentId: 'parity-2026', targetName: 'right' });
     await api.data('POST', 'runs', body);
     const begun = await api.data<RunDetail>('GET', 'runs/right');
@@ -57,7 +57,7 @@ describe('scoring through the API', () => {
     expect((await ended('right')).summary).toMatchObject({ succeeded: 6, passRate: 1 });
   });
 
-  it('keeps what a person says of a row: for whoever looks at once, then in the table', async () => {
+  it('shows a person’s score beside the judge’s at once, and then in the table', async () => {
     const marked = await api.data<{ human: object }>('PUT', 'runs/right/rows/3/mark', { verdict: 'wrong', note: 'no' });
     expect(marked.human).toMatchObject({ score: 0, passed: false, reason: 'no', by: 'test operator' });
     const scores = { human: marked.human };
@@ -77,7 +77,7 @@ describe('scoring through the API', () => {
     expect((await api.send('PUT', 'runs/right/rows/3/mark', { verdict: 'perhaps' })).status).toBe(400);
   });
 
-  it('compares the variants of an experiment, and none of another tenant’s', async () => {
+  it('compares the variants of an experiment, and none of another tenant', async () => {
     await api.data('POST', 'runs', run('lazy', always.url, { experimentId: 'parity-2026', targetName: 'lazy' }));
     await ended('lazy');
     const { experiments } = await api.data<{ experiments: Experiment[] }>('GET', 'experiments');
@@ -103,7 +103,7 @@ describe('scoring through the API', () => {
     expect(await stranger.data('GET', 'experiments')).toEqual({ experiments: [] });
   });
 
-  it('scores the answers again by other evaluators, without calling a row', async () => {
+  it('scores answers again with other evaluators, without calling a row', async () => {
     const calls = endpoint.total();
     expect((await api.send('POST', 'runs/right/score', {})).body.error?.code).toBe('InvalidRequest');
     const body = { evaluators: [{ type: 'contains', name: 'says_even', value: 'even' }] };
@@ -123,7 +123,7 @@ describe('scoring through the API', () => {
     expect(refused.body.error?.message).toContain('rollcall score lazy --evaluators FILE');
   });
 
-  it('tells what all rows will cost and take, from the first few', async () => {
+  it('estimates cost and time of all rows from the first few', async () => {
     const { evaluationId: _id, ...body } = run('', endpoint.url);
     const told = await api.data<Estimate>('POST', 'estimate', { run: body, rows: 2 });
     expect(told).toMatchObject({ status: 'done', triedRows: 2, failed: 0, rows: 6, maxConcurrency: 1 });

@@ -4,12 +4,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job, SubmittedJob } from '../../../contracts/api/jobs.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { numbers } from '../../support/counted-run.ts';
-import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
-import { countedTarget, installationOn, register } from '../../support/job-cloud.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { Job, SubmittedJob } from '../../contracts/api/jobs.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { countedTarget, installationOn, register } from '../support/job-cloud.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 let cloud: RollcallCloud;
 let endpoint: CountingEndpoint;
@@ -70,8 +70,8 @@ async function useTools(client: Client): Promise<void> {
   await expect(client.callTool({ name: 'no_such_tool' })).rejects.toThrow('There is no tool');
 }
 
-describe('MCP', () => {
-  it('over HTTP gives an agent its targets as tools, and jobs to follow', async () => {
+describe('The MCP server', () => {
+  it('gives an agent targets as tools and jobs to follow, over HTTP', async () => {
     await connected(await overHttp('operator'), useTools);
     const client = new CloudWatchLogsClient(cloud.settings);
     const logged = async () => {
@@ -83,11 +83,11 @@ describe('MCP', () => {
     expect(await logged()).toContainEqual(expect.objectContaining({ resource: 'unknown', status: 400 }));
   });
 
-  it('over stdio does the same', async () => {
+  it('does the same over stdio', async () => {
     await connected(overStdio(), useTools);
   });
 
-  it('gives who may only look only tools that change nothing', async () => {
+  it('gives a viewer only tools that change nothing', async () => {
     const { tools } = await connected(await overHttp('viewer'), (client) => client.listTools());
     const names = tools.map(({ name }) => name);
     expect(names).toContain('rollcall_get_job');
@@ -95,7 +95,7 @@ describe('MCP', () => {
     expect(names).not.toContain('rollcall_start_run');
   });
 
-  it('wants a key, and has no streams', async () => {
+  it('requires a key, and has no streams', async () => {
     const { url, key } = await ApiClient.create(cloud, TENANT);
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
     expect((await new ApiClient(url).send('POST', '/mcp', message)).status).toBe(401);

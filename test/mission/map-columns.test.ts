@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileMapping, type MappingRequest } from '../../../core/dataset/map-columns.ts';
-import { evaluateMapping } from '../../../core/mapping/evaluate-mapping.ts';
-import { mappingRoot } from '../../../core/mapping/mapping-root.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
-import { parse, refusalOf } from './parse.ts';
+import { compileMapping, type MappingRequest } from '../../core/dataset/map-columns.ts';
+import { evaluateMapping } from '../../core/mapping/evaluate-mapping.ts';
+import { mappingRoot } from '../../core/mapping/mapping-root.ts';
+import { parse, refusalOf } from '../core/dataset/parse.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const evaluate = (expression: string, row: Parameters<typeof mappingRoot>[0]) =>
   evaluateMapping({ expression, field: 'endpointInputMapping', maxBytes: 1_000_000 }, mappingRoot(row));
 
-describe('pairing fields with columns', () => {
+describe('Mapping columns to fields', () => {
   it.each([
     ['prompt', 'Prompt'],
     ['user_id', 'User ID'],
@@ -21,7 +21,7 @@ describe('pairing fields with columns', () => {
     expect(missing).toEqual([]);
   });
 
-  it('does as it is told before it goes by names', () => {
+  it('prefers an explicit mapping to matching names', () => {
     const { pairs, unmapped } = compileMapping({
       columns: ['prompt', 'question'],
       fields: ['prompt'],
@@ -31,7 +31,7 @@ describe('pairing fields with columns', () => {
     expect(unmapped).toEqual(['prompt']);
   });
 
-  it('takes the column of exactly the field’s name when several are alike', () => {
+  it('prefers the exact name when several columns are alike', () => {
     const { pairs } = compileMapping({ columns: ['Prompt', 'prompt'], fields: ['prompt'] });
     expect(pairs).toEqual([{ field: 'prompt', column: 'prompt' }]);
   });
@@ -43,7 +43,7 @@ describe('pairing fields with columns', () => {
     );
   });
 
-  it('says which fields no column feeds and which columns feed none', () => {
+  it('lists fields without a column and columns without a field', () => {
     const { missing, unmapped, jsonata } = compileMapping({ columns: ['a', 'b'], fields: ['a', 'context'] });
     expect(missing).toEqual(['context']);
     expect(unmapped).toEqual(['b']);
@@ -51,7 +51,7 @@ describe('pairing fields with columns', () => {
   });
 });
 
-describe('the JSONata of a mapping', () => {
+describe('The JSONata of a column mapping', () => {
   it('shows each field on a line, with odd names in backquotes', () => {
     const { jsonata } = compileMapping({
       columns: ['question', 'first name', 'and', 'expected'],
@@ -77,19 +77,19 @@ describe('the JSONata of a mapping', () => {
     );
   });
 
-  it('refuses the one field that JSONata would leave out in silence', () => {
+  it('refuses the one field that JSONata would leave out silently', () => {
     expect(() => compileMapping({ columns: ['a'], map: Object.fromEntries([['__proto__', 'a']]) })).toThrow(
       'A field named "__proto__" cannot be made by JSONata.',
     );
   });
 
-  it('leaves a field out where a row lacks its column', async () => {
+  it('leaves a field out if a row lacks its column', async () => {
     const { jsonata } = compileMapping({ columns: ['a', 'b'], fields: ['a', 'b'] });
     const row = { sample_id: 's', row_index: 0, previous_attempts: 0, input: '{"b":2}' };
     expect(await evaluate(jsonata, row)).toEqual({ b: 2 });
   });
 
-  it('is what the rows of an import are made for', async () => {
+  it('fits the rows of an import', async () => {
     const { lines, mapping } = parse('Ticket Text,expected,owner\nbroken,bug,ann\n', { fields: ['ticket_text'] });
     const [line] = lines;
     if (!line || !mapping) throw new Error('there is one row, and a mapping');

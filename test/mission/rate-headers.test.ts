@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_KNOWN } from '../../../contracts/rate-limit.ts';
-import { learnLimits } from '../../../core/pacing/learn-limits.ts';
-import { seenLimits } from '../../../core/pacing/rate-headers.ts';
-import { resetInMs } from '../../../core/pacing/reset-time.ts';
+import { NOTHING_KNOWN } from '../../contracts/rate-limit.ts';
+import { learnLimits } from '../../core/pacing/learn-limits.ts';
+import { seenLimits } from '../../core/pacing/rate-headers.ts';
+import { resetInMs } from '../../core/pacing/reset-time.ts';
 
 const NOW = Date.parse('2026-11-17T12:00:00Z');
 const SEED = { seed: 19 };
 
-describe('a reset', () => {
+describe('The reset of a rate limit', () => {
   it.each([
     ['30', 31_000],
     ['30.5', 30_500],
@@ -30,13 +30,13 @@ describe('a reset', () => {
   });
 
   it.each(['', 'soon', '1 2', '9'.repeat(40), 'NaN', 'Infinity', '2099-01-01T00:00:00Z', '5 apples', '1e5'])(
-    'of %j is none',
+    'is unknown if the header says %j',
     (text) => {
       expect(resetInMs(text, NOW)).toBeUndefined();
     },
   );
 
-  it('counts by the server’s clock', () => {
+  it('is relative to the server’s clock', () => {
     const headers = {
       Date: 'Tue, 17 Nov 2026 11:52:00 GMT',
       'X-RateLimit-Limit': '100',
@@ -47,7 +47,7 @@ describe('a reset', () => {
   });
 });
 
-describe('headers', () => {
+describe('Rate-limit headers', () => {
   it.each([
     [
       'X-RateLimit',
@@ -135,7 +135,7 @@ describe('headers', () => {
     expect(seenLimits(headers as Record<string, string>, NOW)).toMatchObject({ limits: expected, nonsense: [] });
   });
 
-  it('that are nonsense are passed over, and named', () => {
+  it('that make no sense are ignored and named', () => {
     const headers = { 'X-RateLimit-Limit': 'plenty', 'X-RateLimit-Remaining': '-3', 'X-RateLimit-Reset': 'never' };
     expect(seenLimits(headers, NOW)).toEqual({
       limits: [],
@@ -144,20 +144,20 @@ describe('headers', () => {
     expect(seenLimits({ RateLimit: '§§', 'Sforce-Limit-Info': 'x' }, NOW).limits).toEqual([]);
   });
 
-  it('of bytes or of calls at once are no rate', () => {
+  it('about bytes or concurrency are not taken for a rate', () => {
     expect(seenLimits({ 'RateLimit-Policy': '"b";q=9;w=1;qu="content-bytes"' }, NOW).limits).toEqual([]);
   });
 
-  it('without any limit say nothing', () => {
+  it('without a limit have no effect', () => {
     expect(seenLimits({ 'content-type': 'text/plain' }, NOW)).toEqual({ limits: [], nonsense: [] });
   });
 
-  it('speak of no limit where a window is longer than a month, or its name is no name', () => {
+  it('are ignored if a window is longer than a month or its name is invalid', () => {
     expect(seenLimits({ 'RateLimit-Policy': '"a";q=1;w=999999999999' }, NOW).limits).toEqual([]);
     expect(seenLimits({ 'RateLimit-Policy': `"${'a'.repeat(5_000)}";q=1;w=60` }, NOW).limits).toEqual([]);
   });
 
-  it('of 2,000 limits leave twenty, however many answers speak of others', () => {
+  it('about 2,000 limits leave 20', () => {
     const answer = (from: number) =>
       seenLimits({ ratelimit: Array.from({ length: 500 }, (_, n) => `"p${from + n}";r=1;t=5`).join() }, NOW).limits;
     const state = [0, 500, 1_000, 1_500].reduce(
@@ -167,7 +167,7 @@ describe('headers', () => {
     expect(Object.keys(state.limits)).toEqual(Array.from({ length: 20 }, (_, n) => `policy p${1_500 + n}`));
   });
 
-  it('give numbers that can be, whatever they hold', () => {
+  it('give plausible numbers, whatever they hold', () => {
     const names = [
       'x-ratelimit-limit',
       'x-ratelimit-remaining',

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { IndexRow } from '../../../contracts/api/rows.ts';
-import type { RunCharts } from '../../../contracts/api/run-charts.ts';
-import type { Run, RunDetail } from '../../../contracts/api/runs.ts';
-import { rowIndexKey } from '../../../contracts/storage-keys.ts';
-import { runLogPrefix } from '../../../domain/run-log/log-keys.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { IndexRow } from '../../contracts/api/rows.ts';
+import type { RunCharts } from '../../contracts/api/run-charts.ts';
+import type { Run, RunDetail } from '../../contracts/api/runs.ts';
+import { rowIndexKey } from '../../contracts/storage-keys.ts';
+import { runLogPrefix } from '../../domain/run-log/log-keys.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 interface Rows {
   readonly rows: IndexRow[];
@@ -45,8 +45,8 @@ async function ended(id: string): Promise<RunDetail> {
   }
 }
 
-describe('runs through the API', () => {
-  it('start, tell how they stand and are listed, in the tenant’s own words', async () => {
+describe('Runs over the API', () => {
+  it('start, report their status and are listed, under the tenant’s own names', async () => {
     const body = { datasetId: 'twelve', evaluationId: 'first', targetName: 'counter', config: config() };
     expect((await api.send('POST', 'runs', body)).status).toBe(202);
     const run = await ended('first');
@@ -59,7 +59,7 @@ describe('runs through the API', () => {
     expect((await api.send('POST', 'runs', body)).body.error?.code).toBe('RunExists');
   });
 
-  it('have a name and tags, given at the start, changed at any time, and found by', async () => {
+  it('have a name and tags that can be changed at any time and searched', async () => {
     const labels = { name: 'Prompt v2', tags: ['nightly', 'v2', 'nightly'] };
     await api.data('POST', 'runs', {
       datasetId: 'twelve',
@@ -86,7 +86,7 @@ describe('runs through the API', () => {
     expect((await api.send('PATCH', 'runs/nowhere', { name: 'x' })).status).toBe(404);
   });
 
-  it('show their rows page by page, sorted, filtered and searched, from an index', async () => {
+  it('show their rows sorted, filtered, searched and page by page, each row once', async () => {
     const Key = rowIndexKey('api-runs..first');
     await cloud.s3.send(new HeadObjectCommand({ Bucket: cloud.output('DataBucketName'), Key }));
     const first = await api.data<Rows>('GET', 'runs/first/rows?limit=5&sort=-row');
@@ -115,7 +115,7 @@ describe('runs through the API', () => {
     expect(charts.errors).toEqual([]);
   });
 
-  it('start once for an Idempotency-Key, however often they are asked for', async () => {
+  it('start once per Idempotency-Key', async () => {
     const body = { datasetId: 'twelve', config: config(), limit: 1 };
     const headers = { 'idempotency-key': 'abc' };
     const answers = await Promise.all([1, 2].map(() => api.send('POST', 'runs', body, headers)));
@@ -131,7 +131,7 @@ describe('runs through the API', () => {
     await ended(evaluationId);
   });
 
-  it('are refused with what is wrong before anything starts', async () => {
+  it('are refused with every mistake before anything starts', async () => {
     const refused = async (body: object) => (await api.send('POST', 'runs', body)).body.error;
     expect(await refused({ datasetId: 'twelve' })).toMatchObject({ code: 'InvalidRequest' });
     expect((await refused({ datasetId: 'twelve', configId: 'none' }))?.code).toBe('ConfigNotFound');
@@ -185,8 +185,8 @@ describe('runs through the API', () => {
   });
 });
 
-describe('configurations through the API', () => {
-  it('are stored, read, replaced only by who has seen them, and deleted', async () => {
+describe('Configurations over the API', () => {
+  it('are stored, read, replaced only by a caller who has seen them, and deleted', async () => {
     const stored = await api.send('PUT', 'configs/nightly', config());
     expect([stored.status, stored.headers.get('etag')]).toEqual([200, '"1"']);
     const match = { 'if-match': '"1"' };

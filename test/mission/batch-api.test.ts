@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CalledTarget, ItemsPage, Job, SubmittedJob } from '../../../contracts/api/jobs.ts';
-import { answerTo } from '../../../examples/limited-api/bulk-answer.ts';
-import { startLimitedApi } from '../../../examples/limited-api/limited-api.ts';
-import { ApiClient } from '../../support/api-client.ts';
-import { rollcall } from '../../support/command-line.ts';
-import { numbers } from '../../support/counted-run.ts';
-import { type CountingEndpoint, countingEndpoint } from '../../support/counting-endpoint.ts';
-import { countedTarget } from '../../support/job-cloud.ts';
-import { RollcallCloud } from '../../support/rollcall-cloud.ts';
+import type { CalledTarget, ItemsPage, Job, SubmittedJob } from '../../contracts/api/jobs.ts';
+import { answerTo } from '../../examples/limited-api/bulk-answer.ts';
+import { startLimitedApi } from '../../examples/limited-api/limited-api.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { rollcall } from '../support/command-line.ts';
+import { numbers } from '../support/counted-run.ts';
+import { type CountingEndpoint, countingEndpoint } from '../support/counting-endpoint.ts';
+import { countedTarget } from '../support/job-cloud.ts';
+import { RollcallCloud } from '../support/rollcall-cloud.ts';
 
 let cloud: RollcallCloud;
 let api: ApiClient;
@@ -55,8 +55,8 @@ async function jobUntil(jobId: string, isReached = (job: Job) => job.finishedAt 
   }
 }
 
-describe('POST batch', () => {
-  it('is refused for an action whose batches are not enabled, and for one that is not there', async () => {
+describe('A batch over the API', () => {
+  it('is refused for an action that is unknown or not enabled for batches', async () => {
     await put('single', { batchEnabled: false });
     expect(await errorOf('POST', 'batch', batch(numbers(1), {}, 'single'))).toMatchObject({
       status: 400,
@@ -66,7 +66,7 @@ describe('POST batch', () => {
     expect(await errorOf('POST', 'batch', batch(numbers(1), {}, 'nothing'))).toMatchObject({ status: 404 });
   });
 
-  it('is refused with too many items, with none, and with invalid ones, each of which is named', async () => {
+  it('is refused with too many items, with none, or with invalid ones, and names each invalid item', async () => {
     await put('few', { batchConfig: { maxItems: 2 } });
     expect(await errorOf('POST', 'batch', batch(numbers(3), {}, 'few'))).toMatchObject({
       status: 400,
@@ -88,7 +88,7 @@ describe('POST batch', () => {
     expect(await errorOf('POST', 'batch', allInvalid)).toMatchObject({ status: 400, code: 'InvalidItems' });
   });
 
-  it('makes a job of 50 items: 5 fail, it is completed, and a retry calls only those again', async () => {
+  it('of 50 items completes although 5 fail, and a retry calls only those 5', async () => {
     for (const n of [3, 13, 23, 33, 43]) failing.add(n);
     const answer = await api.send('POST', 'batch', batch(numbers(50), { concurrency: 20 }));
     expect(answer.status).toBe(202);
@@ -111,7 +111,7 @@ describe('POST batch', () => {
     expect(endpoint.total() - before).toBe(5);
   });
 
-  it('is made on the command line too, which says why items failed', async () => {
+  it('can be submitted from the command line, which says why items failed', async () => {
     failing.add(1);
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-batch-'));
     const file = join(folder, 'items.json');
@@ -124,7 +124,7 @@ describe('POST batch', () => {
     expect(code).toBe(1);
   });
 
-  it('is done once for an Idempotency-Key', async () => {
+  it('starts one job per Idempotency-Key', async () => {
     const send = () => api.data<SubmittedJob>('POST', 'batch', batch(numbers(2)), { 'idempotency-key': 'one' });
     const { jobId } = await send();
     expect((await send()).jobId).toBe(jobId);
@@ -136,8 +136,8 @@ describe('POST batch', () => {
   });
 });
 
-describe('a job for an API with a limit', () => {
-  it('goes through the bulk endpoint of its action, and without one is paced so that nothing is turned away', async () => {
+describe('A batch for an API with a rate limit', () => {
+  it('uses the bulk endpoint of its action, and without one is paced so that no call is throttled', async () => {
     const limited = await startLimitedApi({ limit: 20, windowMs: 1_000 });
     const action = {
       endpoint: { url: `${limited.url}/items`, allowPrivateAddresses: true },
@@ -169,8 +169,8 @@ describe('a job for an API with a limit', () => {
   });
 });
 
-describe('a job', () => {
-  it('is paused, resumed and cancelled with what it has; items that have not begun are skipped', async () => {
+describe('A job over the API', () => {
+  it('can be paused, resumed and cancelled; items that have not begun are skipped', async () => {
     delayMs = 200;
     const { jobId } = await submit(numbers(60), { concurrency: 2 });
     await jobUntil(jobId, ({ itemCounts }) => itemCounts.succeeded > 0);
@@ -186,7 +186,7 @@ describe('a job', () => {
     expect((await api.send('POST', `jobs/${jobId}/cancel`)).status).toBe(200);
   });
 
-  it('waits in line behind three others of its tenant, in order, and goes at once when it is cancelled there', async () => {
+  it('waits in line behind three others of its tenant, and leaves the line when it is cancelled', async () => {
     const answers = Array.from({ length: 5 }, (_, n) => {
       let answer = () => {};
       held.set(n, new Promise((resolve) => (answer = resolve)));
@@ -213,7 +213,7 @@ describe('a job', () => {
     held.clear();
   });
 
-  it('is not there for another tenant, and a viewer only looks at it', async () => {
+  it('does not exist for another tenant, and is read-only for a viewer', async () => {
     const { jobId } = await submit(numbers(1));
     const [stranger, viewer] = await Promise.all([
       ApiClient.create(cloud, 'acme'),
@@ -237,8 +237,8 @@ describe('a job', () => {
   });
 });
 
-describe('targets', () => {
-  it('are changed by who has read them last, and tools follow', async () => {
+describe('A registered target', () => {
+  it('changes only for a caller who has read its latest version, and its tools follow', async () => {
     const names = async () =>
       (await api.data<{ tools: { name: string }[] }>('GET', 'tools?format=mcp')).tools.map(({ name }) => name);
     const made = await put('edited', { batchEnabled: false });
@@ -255,7 +255,7 @@ describe('targets', () => {
     });
   });
 
-  it('are tried with one input', async () => {
+  it('can be tried with one input', async () => {
     const called = await api.data<CalledTarget>('POST', 'targets/crm/update/try', { input: { n: 5 } });
     expect(called).toMatchObject({ status: 'completed', item: { status: 'succeeded', output: 'row 5' } });
     expect(await errorOf('POST', 'targets/crm/update/try', { input: { n: 'x' } })).toMatchObject({

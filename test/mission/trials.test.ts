@@ -29,8 +29,8 @@ afterAll(async () => {
   await judge?.close();
 });
 
-describe('a run that calls every row several times', () => {
-  it('has a result for each trial, tells how steady rows are, and shares what a judge said of equal answers', async () => {
+describe('A run with several trials per row', () => {
+  it('has a result for each trial, reports flaky rows, and asks a judge once about equal answers', async () => {
     const target = { endpoint: { url: judge.url, allowPrivateAddresses: true } };
     const evaluators = ['exact', { type: 'judge', rubric: 'Trials?', target, required: false }];
     const config = { ...countedConfig('endpoint', cloud, endpoint, { repeats: 4, maxConcurrency: 4 }), evaluators };
@@ -56,7 +56,7 @@ describe('a run that calls every row several times', () => {
     expect(judge.total()).toBe(5);
   });
 
-  it('calls only the trial again that failed, and is scored again with all', async () => {
+  it('retries only the failed trial, and is scored again with all of them', async () => {
     const calls = endpoint.total();
     const { executionArn = '' } = await cloud.control('retry', 'trials-run');
     await cloud.end(executionArn);
@@ -70,7 +70,7 @@ describe('a run that calls every row several times', () => {
     expect(judge.total()).toBe(5);
   });
 
-  it('has every trial of a row shown', async () => {
+  it('shows every trial of a row', async () => {
     const shown = (...words: string[]) => rollcall('results', 'trials-run', '--row', '2', ...words);
     expect((await shown('--trial', '3', '--json', '--data', cloud.dataDir)).json).toMatchObject({
       row: { row_index: 1, trial: 2 },
@@ -79,7 +79,7 @@ describe('a run that calls every row several times', () => {
     expect((await shown('--trial', '5', '--data', cloud.dataDir)).code).toBe(2);
   });
 
-  it('is marked trial by trial', async () => {
+  it('is graded by people trial by trial', async () => {
     const api = await ApiClient.create(cloud);
     await api.data('PUT', 'runs/trials-run/rows/1/mark', { verdict: 'wrong', trial: 2 });
     const { rows } = await api.data<{ rows: IndexRow[] }>('GET', 'runs/trials-run/rows');
@@ -88,7 +88,7 @@ describe('a run that calls every row several times', () => {
     expect((await api.send('PUT', 'runs/trials-run/rows/1/mark', { verdict: 'right', trial: 9 })).status).toBe(404);
   });
 
-  it('takes the number from a column, with agents too', async () => {
+  it('takes the number of trials from a column, with agents too', async () => {
     const config = countedConfig('agent', cloud, endpoint, { repeats: 'times', maxConcurrency: 4 });
     const summary = await cloud.run('trials-agent', { datasetId: 'trials', config });
     expect(summary).toMatchObject({ total: 6, succeeded: 6, trials: { rows: 4, trials: 3 } });

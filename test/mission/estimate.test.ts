@@ -19,20 +19,20 @@ interface Sample {
 const estimate = ({ sample, total, ...more }: Sample) =>
   estimateRun({ sample: results(sample), rows: total, config, ...more });
 
-describe('an estimate from the first rows', () => {
-  it('expects the mean of the sample of every row', () => {
+describe('An estimate from the first rows', () => {
+  it('expects of every row the mean of the sample', () => {
     const found = estimate({ sample: [row(1000, 0.01), row(3000, 0.03)], total: 100, maxConcurrency: 4 });
     expect(found.costUsd?.expected).toBeCloseTo(2);
     expect(found.durationMs?.expected).toBeCloseTo(50_000);
   });
 
-  it('adds what the run of the sample took besides its rows, once', () => {
+  it('adds the overhead of the sample run once', () => {
     const sample = [row(1000, null), row(1000, null)];
     const { durationMs } = estimate({ sample, total: 100, maxConcurrency: 4, sampleMs: 4000 });
     expect(durationMs).toEqual({ expected: 28_000, low: 28_000, high: 28_000 });
   });
 
-  it('is sure of itself when all rows agree, and less so the more they differ', () => {
+  it('has a narrow range if rows agree, and a wider one the more they differ', () => {
     const even = estimate({ sample: [row(100, 1), row(100, 1), row(100, 1)], total: 30, maxConcurrency: 1 });
     expect(even.costUsd).toEqual({ expected: 30, low: 30, high: 30 });
     const uneven = estimate({ sample: [row(100, 0.5), row(100, 1), row(100, 1.5)], total: 30, maxConcurrency: 1 });
@@ -42,19 +42,19 @@ describe('an estimate from the first rows', () => {
     expect(width(wild)).toBeGreaterThan(width(uneven));
   });
 
-  it('says nothing of cost when no row did, and of time when none was called', () => {
+  it('has no cost if no row reported one, and no time if none was called', () => {
     expect(estimate({ sample: [row(10, null)], total: 5, maxConcurrency: 1 })).not.toHaveProperty('costUsd');
     const nothing = { rows: 5, calls: 5, pricesAsOf: PRICE_TABLE_DATE };
     expect(estimate({ sample: [row(null, null)], total: 5, maxConcurrency: 1 })).toEqual({ triedRows: 1, ...nothing });
     expect(estimate({ sample: [], total: 5, maxConcurrency: 1 })).toEqual({ triedRows: 0, ...nothing });
   });
 
-  it('allows for anything from half to twice after a single row', () => {
+  it('ranges from half to twice after a single row', () => {
     const { costUsd } = estimate({ sample: [row(10, 1)], total: 10, maxConcurrency: 1 });
     expect(costUsd).toEqual({ expected: 10, low: 5, high: 20 });
   });
 
-  it('always has the expectation in its range, nothing below zero, and knows all when all rows were sampled', () => {
+  it('keeps the expectation in its range and above zero, and is exact if all rows were sampled', () => {
     const rows = fc.array(
       fc.record({
         latencyMs: fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -78,7 +78,7 @@ describe('an estimate from the first rows', () => {
   });
 });
 
-describe('an estimate counts everything a run does', () => {
+describe('An estimate counts', () => {
   const judge = { type: 'judge', target: { endpoint }, rubric: 'Is it right?' };
   const judged = evaluationConfigSchema.parse({ endpoint, evaluators: [judge] });
   const scores = (costUsd?: number) =>
@@ -102,7 +102,7 @@ describe('an estimate counts everything a run does', () => {
     expect(found.durationMs?.expected).toBeCloseTo(20_000, 6);
   });
 
-  it('judges, once for each trial and model that they were paid for', () => {
+  it('judges, once for each trial and model', () => {
     const once = of(
       [0, 1].map((rowIndex) => result(rowIndex, 0, { scores: scores(0.05) })),
       { config: judged },
@@ -116,12 +116,12 @@ describe('an estimate counts everything a run does', () => {
     expect(of(kept, { config: judged }).costUsd?.expected).toBeCloseTo(2.4, 9);
   });
 
-  it('and says which judge it cannot count', () => {
+  it('no judge without a known price, and names it', () => {
     expect(of([result(0, 0, { scores: scores() })], { config: judged }).unpricedJudges).toEqual(['judge']);
     expect(of([result(0)])).not.toHaveProperty('unpricedJudges');
   });
 
-  it('all models that one call answers for, at the time of the slowest', () => {
+  it('all models that one call answers for, at the latency of the slowest', () => {
     const found = of([result(0), result(0, 0, { latencyMs: 3_000, costUsd: 0.02 })]);
     expect(found).toMatchObject({ calls: 40, triedRows: 1 });
     expect(found.costUsd?.expected).toBeCloseTo(1.2, 9);
@@ -134,7 +134,7 @@ describe('an estimate counts everything a run does', () => {
     expect(found.costUsd?.expected).toBeCloseTo(0.1, 9);
   });
 
-  it('bulk jobs at their price, and judges at the usual one', () => {
+  it('provider batches at their price, and judges at the usual one', () => {
     const bulkConfig = { preset: 'openai-batches', maxItemsPerCall: 10 };
     const bulk = evaluationConfigSchema.parse({ endpoint, bulkConfig, evaluators: [judge] });
     const { bulkJobs } = of(
