@@ -9,6 +9,7 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { RESULTS_TABLE } from '../contracts/table-names.ts';
 import type { NamedTarget, SecretBinding } from '../contracts/target-bindings.ts';
+import { applyCompanySettings } from './company-settings.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
@@ -51,6 +52,18 @@ export interface RollcallProps {
   readonly traceDays?: number;
   /** How long Iceberg keeps what a newer state of a table has replaced. Default: snapshots 5 days, orphaned files 3 */
   readonly retention?: Partial<Pick<Settings, 'snapshotDays' | 'orphanFileDays'>>;
+  /** Customer-managed key for the bucket, tables, queues, topics and logs: a key, or its ARN. Default: keys of AWS */
+  readonly encryptionKey?: IKey | string;
+  /** Subnets that all functions are connected to. Default: none, so functions reach the internet */
+  readonly subnets?: readonly string[];
+  /** Security groups of all functions in these subnets. Default: none */
+  readonly securityGroups?: readonly string[];
+  /** ARN of the managed policy that bounds every role. Default: none */
+  readonly permissionsBoundary?: string;
+  /** What the name of every role begins with. Default: CloudFormation names the roles */
+  readonly rolePrefix?: string;
+  /** Days that logs are kept. Default: 90 */
+  readonly logDays?: number;
 }
 
 /** Where a table is, for a query: `"catalog"."database"."table"`. */
@@ -75,7 +88,7 @@ export class Rollcall extends Construct {
 
   constructor(scope: Construct, id: string, props: RollcallProps = {}) {
     super(scope, id);
-    const { agents, tools, secrets, secretKeys, retention, ...others } = props;
+    const { agents, tools, secrets, secretKeys, encryptionKey, retention, ...others } = props;
     const settings = settingsOf(
       {
         ...others,
@@ -83,7 +96,8 @@ export class Rollcall extends Construct {
         agents: agents?.map((agent) => (Construct.isConstruct(agent) ? agent.stateMachineArn : agent)),
         tools: tools?.map((tool) => (Construct.isConstruct(tool) ? tool.functionArn : tool)),
         secrets: secrets?.map((secret) => (typeof secret === 'string' ? secret : secret.secretArn)),
-        secretKeys: secretKeys?.map((key) => (typeof key === 'string' ? key : key.keyArn)),
+        secretKeys: secretKeys?.map(arnOfKey),
+        encryptionKey: encryptionKey && arnOfKey(encryptionKey),
       },
       (key) => `Property ${key} of ${id}`,
     );
@@ -94,8 +108,10 @@ export class Rollcall extends Construct {
     const orchestration = new OrchestrationStack(scope, name('Orchestration'), { env, settings, storage });
     const parts = { env, settings, storage, orchestration };
     const traces = new TracesStack(scope, name('Traces'), parts);
-    if (settings.api) this.api = new ApiStack(scope, name('Api'), { ...parts, traces }).api;
-    new MonitoringStack(scope, name('Monitoring'), parts);
+    const api = settings.api ? new ApiStack(scope, name('Api'), { ...parts, traces }) : undefined;
+    const monitoring = new MonitoringStack(scope, name('Monitoring'), parts);
+    applyCompanySettings([storage, orchestration, traces, ...(api ? [api] : []), monitoring], settings);
+    if (api) this.api = api.api;
     this.stateMachine = orchestration.stateMachine;
     this.notifications = orchestration.notifications;
     this.resultsTable = { catalog: storage.catalogName, database: storage.databaseName, table: RESULTS_TABLE };
@@ -106,6 +122,8 @@ export class Rollcall extends Construct {
     return this.stateMachine.grantStartExecution(grantee);
   }
 }
+
+const arnOfKey = (key: IKey | string): string => (typeof key === 'string' ? key : key.keyArn);
 
 /** Account and region of the stack around it, which its agents are in; of the app, when there is no stack. */
 function environmentOf(scope: Construct): { account: string; region: string } | undefined {

@@ -1,4 +1,5 @@
 import { Token } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import { describeIssues } from '../contracts/describe-issues.ts';
@@ -15,6 +16,10 @@ const oneOf = <const T extends readonly string[]>(...words: T) =>
   z.enum(words, { error: `must be ${words.join(' or ')}` });
 const number = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const days = number(1, 9999);
+/** What CloudWatch Logs takes. */
+const LOG_DAYS = Object.values(RetentionDays).filter(
+  (given) => typeof given === 'number' && given !== RetentionDays.INFINITE,
+) as number[];
 
 function isArn(service: string) {
   const pattern = new RegExp(`^arn:[^:]+:${service}:[^:]*:[^:]*:.+$`);
@@ -71,6 +76,18 @@ const settingsSchema = z.object({
   traceDays: days.default(90),
   snapshotDays: days.default(5),
   orphanFileDays: days.default(3),
+  encryptionKey: isArn('kms').optional(),
+  subnets: list(z.string()),
+  securityGroups: list(z.string()),
+  permissionsBoundary: isArn('iam').optional(),
+  rolePrefix: z
+    .string()
+    .regex(/^[\w+=,.@-]{1,32}$/, 'must have up to 32 letters, digits or + = , . @ _ -')
+    .optional(),
+  logDays: z.coerce
+    .number()
+    .refine((given) => LOG_DAYS.includes(given), `must be one of ${LOG_DAYS.join(', ')}`)
+    .default(RetentionDays.THREE_MONTHS),
 });
 
 export interface Settings extends z.output<typeof settingsSchema> {
