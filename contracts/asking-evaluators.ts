@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { judgeModelSchema } from '../domain/models/model-schema.ts';
 import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import { evaluatorFields, passAt } from './evaluator-fields.ts';
@@ -22,7 +23,7 @@ const asking = z
 const mapping = (about: string) => z.string().min(1).max(16_384).optional().describe(about);
 const keepAnswers = (isKept: boolean, about: string) => z.boolean().default(isKept).describe(about);
 
-const JUDGES = ['endpoint', 'agent', 'tool', 'target'] as const;
+const JUDGES = ['endpoint', 'agent', 'tool', 'target', 'model'] as const;
 
 export const judgeSchema = z
   .strictObject({
@@ -30,8 +31,13 @@ export const judgeSchema = z
     ...evaluatorFields,
     target: z
       .strictObject({
+        model: judgeModelSchema
+          .optional()
+          .describe('A model. Default of its prompt: one that asks for what the judge answers'),
         endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
-        bulkConfig: bulkConfigSchema.optional().describe('With endpoint: questions go in bulk calls, or as bulk jobs'),
+        bulkConfig: bulkConfigSchema
+          .optional()
+          .describe('With endpoint or model: questions go in bulk calls, or as bulk jobs'),
         ...calledByArn,
         target: targetNameSchema.optional().describe('A registered target, integration/action'),
       })

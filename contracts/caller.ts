@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelSchema } from '../domain/models/model-schema.ts';
 import { batchSchema, type Resume, resumeSchema } from './batch.ts';
 import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
@@ -39,6 +40,7 @@ const mappings = { inputMapping: z.string().optional(), outputMapping: z.string(
 const endpointTarget = {
   executionMode: z.literal('endpoint'),
   endpoint: endpointSchema,
+  model: modelSchema.optional(),
   bulkConfig: bulkConfigSchema.optional(),
   ...mappings,
 };

@@ -4,28 +4,61 @@ import { problemsOfUrl } from './url-credentials.ts';
 
 const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
+/** A secret named after the variable that holds its value on a laptop. */
+const OF_VARIABLE = 'rollcall/';
+export const secretOfVariable = (name: string): string => `${OF_VARIABLE}${name}`;
+export const variableOfSecret = (secret: string): string | undefined =>
+  secret.startsWith(OF_VARIABLE) ? secret.slice(OF_VARIABLE.length) : undefined;
+
+const secret = {
+  secretArn: z.string().min(1).optional().describe('Secrets Manager secret, by ARN or name; its text is the key'),
+  env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'env must be the name of an environment variable')
+    .optional()
+    .describe('In place of secretArn: a variable of your shell. Its value is kept as the secret `rollcall/NAME`'),
+};
+const secretKey = z.string().optional().describe('The field to take when the secret is a JSON object');
+
+interface NamesSecret {
+  readonly secretArn?: string;
+  readonly env?: string;
+}
+
+/** Only the secret's name goes on from here. */
+function withSecret<Auth extends NamesSecret>({ env, ...auth }: Auth, context: z.RefinementCtx) {
+  const problem = (message: string) => context.addIssue({ code: 'custom', message });
+  if (env && auth.secretArn) problem('auth has secretArn and env; give one of them');
+  if (!env && !auth.secretArn) problem('auth needs env or secretArn: where is the key?');
+  return { ...auth, secretArn: auth.secretArn ?? secretOfVariable(env ?? '') };
+}
+
 export const endpointAuthSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('bearer').describe('Authorization: Bearer <secret>'),
-    secretArn: z.string().min(1).describe('Secrets Manager secret; its text is the token'),
-    secretKey: z.string().optional().describe('The field to take when the secret is a JSON object'),
-  }),
-  z.strictObject({
-    type: z.literal('basic').describe('Authorization: Basic; the secret is user:password or {"username","password"}'),
-    secretArn: z.string().min(1),
-  }),
-  z.strictObject({
-    type: z.literal('header').describe('A header of your choice carries the secret'),
-    header: headerNameSchema(),
-    secretArn: z.string().min(1),
-    secretKey: z.string().optional(),
-  }),
-  z.strictObject({
-    type: z.literal('query').describe('A parameter of the URL carries the secret; it is added when a row is sent'),
-    parameter: z.string().min(1).describe('With query: the parameter’s name'),
-    secretArn: z.string().min(1),
-    secretKey: z.string().optional(),
-  }),
+  z
+    .strictObject({ type: z.literal('bearer').describe('Authorization: Bearer <secret>'), ...secret, secretKey })
+    .transform(withSecret),
+  z
+    .strictObject({
+      type: z.literal('basic').describe('Authorization: Basic; the secret is user:password or {"username","password"}'),
+      ...secret,
+    })
+    .transform(withSecret),
+  z
+    .strictObject({
+      type: z.literal('header').describe('A header of your choice carries the secret'),
+      header: headerNameSchema(),
+      ...secret,
+      secretKey,
+    })
+    .transform(withSecret),
+  z
+    .strictObject({
+      type: z.literal('query').describe('A parameter of the URL carries the secret; it is added when a row is sent'),
+      parameter: z.string().min(1).describe('With query: the parameter’s name'),
+      ...secret,
+      secretKey,
+    })
+    .transform(withSecret),
 ]);
 
 export const endpointSchema = z.strictObject({
@@ -52,4 +85,6 @@ export const endpointSchema = z.strictObject({
 });
 
 export type Endpoint = z.output<typeof endpointSchema>;
+export type EndpointInput = z.input<typeof endpointSchema>;
 export type EndpointAuth = z.output<typeof endpointAuthSchema>;
+export type EndpointAuthInput = z.input<typeof endpointAuthSchema>;

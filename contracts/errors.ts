@@ -92,6 +92,31 @@ export const ERRORS = {
     hint: 'Correct the row’s conversation, or remove the column from threadFields.',
   },
 
+  // A model's prompt and answer
+  PromptInvalid: { class: 'validation', hint: 'Correct the braces of the prompt.' },
+  PromptFailed: { class: 'validation', hint: 'Check the names in {{…}} against this row’s columns.' },
+  PromptTooLong: {
+    class: 'permanent',
+    hint: 'Shorten the prompt or the row, or choose a model with a larger context.',
+  },
+  ModelNotFound: {
+    class: 'permanent',
+    hint: 'Check target.model.model: its spelling, and whether your account and Region have the model.',
+  },
+  ModelAccessDenied: {
+    class: 'permanent',
+    hint: 'Check the key (auth), and that its account may use this model. On Bedrock, enable access to the model.',
+  },
+  ModelQuotaSpent: { class: 'permanent', hint: 'The account’s credit or quota is spent. Raise it with the provider.' },
+  ModelRefused: { class: 'permanent', hint: 'The model declined. Reword the prompt, or choose another model.' },
+  ContentFiltered: {
+    class: 'permanent',
+    hint: 'Look at the row’s text, or change the provider’s filter or guardrail.',
+  },
+  AnswerTruncated: { class: 'permanent', hint: 'Raise target.model.parameters.maxTokens.' },
+  ToolCallAnswer: { class: 'permanent', hint: 'Leave tools out of target.model.parameters, or forbid their use.' },
+  StreamTruncated: { class: 'transient', hint: 'The connection ended before the answer did. The row can be retried.' },
+
   // A row's call
   TargetTimeout: { class: 'transient', hint: 'Raise executor.timeoutSeconds, or find out why the target is slow.' },
   TargetThrottled: { class: 'transient', hint: 'Lower executor.maxConcurrency, or raise the target’s quota.' },

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { inheritModel, variantsOf } from '../domain/models/inherit-model.ts';
+import { matrixSchema, modelSchema } from '../domain/models/model-schema.ts';
 import { bulkConfigSchema } from './bulk-config.ts';
 import { endpointSchema } from './endpoint.ts';
 import {
@@ -59,10 +61,11 @@ const evalDatasetSchema = z
     }
   });
 
-const TARGETS = ['endpoint', 'agent', 'tool', 'configId', 'registered'] as const;
+const TARGETS = ['model', 'endpoint', 'agent', 'tool', 'configId', 'registered'] as const;
 
 const evalTargetSchema = z
   .strictObject({
+    model: modelSchema.optional().describe('A model and its prompt'),
     endpoint: endpointSchema.optional().describe('An HTTP endpoint'),
     ...calledByArn,
     configId: configIdSchema.optional().describe('A stored configuration; see `rollcall config list`'),
@@ -73,7 +76,9 @@ const evalTargetSchema = z
       ),
     name: z.string().max(256).optional().describe('The name results carry. Default: from the ARN or URL'),
     rateLimit: rateLimitSchema.optional().describe('How fast the target may be called'),
-    bulkConfig: bulkConfigSchema.optional().describe('With endpoint: many rows in one call'),
+    bulkConfig: bulkConfigSchema
+      .optional()
+      .describe('With endpoint or model: many rows in one call, or as batches of the provider'),
   })
   .superRefine((target, context) => {
     const given = TARGETS.filter((name) => target[name] !== undefined);
@@ -127,11 +132,13 @@ function inheritTarget(own: unknown, shared: unknown): unknown {
   const isSameKind = [undefined, kind].includes(kindOf(own)) && kind !== undefined;
   if (!isSameKind) return own;
   const [inner, given] = [base[kind], own[kind]];
-  return { ...base, ...own, [kind]: isFields(inner) && isFields(given) ? { ...inner, ...given } : (given ?? inner) };
+  if (!isFields(inner) || !isFields(given)) return { ...base, ...own, [kind]: given ?? inner };
+  return { ...base, ...own, [kind]: kind === 'model' ? inheritModel(inner, given) : { ...inner, ...given } };
 }
 
 /** What variants inherit is filled in before defaults are: a default in a variant must not win over the file. */
-function inheritToVariants(file: unknown): unknown {
+function inheritToVariants(given: unknown): unknown {
+  const file = isFields(given) ? withMatrix(given) : given;
   if (!isFields(file) || !Array.isArray(file.variants)) return file;
   const variants = file.variants.map((variant: unknown) => {
     if (!isFields(variant)) return variant;
@@ -146,6 +153,14 @@ function inheritToVariants(file: unknown): unknown {
     return { ...variant, ...(target !== undefined && { target }), ...(mappings !== undefined && { mappings }) };
   });
   return { ...file, variants };
+}
+
+/** Each variant of a matrix has a whole target, so the file needs none. What is wrong with the matrix, its schema tells. */
+function withMatrix(file: Fields): Fields {
+  const { matrix, target, ...rest } = file;
+  const parsed = matrixSchema.safeParse(matrix);
+  if (!parsed.success || file.variants !== undefined || !isFields(target) || !isFields(target.model)) return file;
+  return { ...rest, matrix, variants: variantsOf(parsed.data, target) };
 }
 
 export const thresholdsSchema = z.strictObject({
@@ -180,6 +195,9 @@ const wholeFileSchema = z
       .max(10)
       .optional()
       .describe('Run side by side as one experiment; they share executor.maxConcurrency and executor.budgetLimit'),
+    matrix: matrixSchema
+      .optional()
+      .describe('With target.model, in place of variants: one variant for each prompt with each model'),
     baseline: z
       .string()
       .min(1)
@@ -201,6 +219,13 @@ const wholeFileSchema = z
   .superRefine((file, context) => {
     const problem = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message });
     const isEvery = file.variants?.every((variant) => variant.target) ?? false;
+    const isExpanded = file.variants && !file.target;
+    if (file.matrix && !isExpanded) {
+      const message = file.target?.model
+        ? 'variants and matrix are both given; give one of them'
+        : 'matrix needs target.model, whose prompt and model it varies';
+      problem(message, ['matrix']);
+    }
     if (!file.target && !file.config && !isEvery) problem('target is missing: what is every row to be run through?');
     for (const [index, { name }] of (file.variants ?? []).entries()) {
       const twice = file.variants?.findIndex((other) => other.name === name) !== index;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { withModel } from '../domain/models/compile-model.ts';
+import { modelSchema } from '../domain/models/model-schema.ts';
 import { bulkConfigSchema } from './bulk-config.ts';
 import { type Endpoint, endpointSchema } from './endpoint.ts';
 import { evaluatorsSchema } from './evaluators.ts';
@@ -133,8 +135,11 @@ const common = {
 
 export const endpointConfigSchema = z.strictObject({
   executionMode: z.literal('endpoint'),
+  model: modelSchema.optional().describe('A model in place of an endpoint, which is made from it'),
   endpoint: endpointSchema,
-  endpointInputMapping: mappingSchema('JSONata; its value is the request body. Default: the row’s input').optional(),
+  endpointInputMapping: mappingSchema(
+    'JSONata; its value is the request body, or what a model’s prompt sees as input. Default: the row’s input',
+  ).optional(),
   endpointOutputMapping: mappingSchema('JSONata over { status, headers, body }').optional(),
   bulkConfig: bulkConfigSchema.optional().describe('Send many rows in one call, where the API has a route for it'),
   ...common,
@@ -164,14 +169,13 @@ const configUnion = z
     }
   });
 
-/** `executionMode` may be left out: it is `endpoint` then. */
-export const evaluationConfigSchema = z.preprocess(
-  (value) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) && !('executionMode' in value)
-      ? { executionMode: 'endpoint', ...value }
-      : value,
-  configUnion,
-);
+/** `executionMode` may be left out: it is `endpoint` then. A model brings its endpoint. */
+export const completed = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? withModel({ executionMode: 'endpoint', ...value })
+    : value;
+
+export const evaluationConfigSchema = z.preprocess(completed, configUnion);
 
 export type EvaluationConfig = z.output<typeof configUnion>;
 export type EvaluationConfigInput = z.input<typeof configUnion>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   agentConfigSchema,
   bulkProblem,
+  completed,
   type EvaluationConfig,
   endpointConfigSchema,
   onUnknownSchema,
@@ -56,14 +57,7 @@ const targetUnion = z
     context.addIssue({ code: 'custom', path: ['action'], message });
   });
 
-/** `executionMode` may be left out: it is `endpoint` then. */
-export const targetSchema = z.preprocess(
-  (value) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) && !('executionMode' in value)
-      ? { executionMode: 'endpoint', ...value }
-      : value,
-  targetUnion,
-);
+export const targetSchema = z.preprocess(completed, targetUnion);
 export type Target = z.output<typeof targetUnion>;
 
 type TargetName = Pick<Target, 'integration' | 'action'>;

@@ -1,4 +1,4 @@
-import type { CallerRun, NormalizedAnswer } from '../contracts/caller.ts';
+import type { CallerRun, EndpointRun, NormalizedAnswer } from '../contracts/caller.ts';
 import type { DatasetRow } from '../contracts/dataset-row.ts';
 import type { Figure } from '../contracts/figures.ts';
 import type { ResultRow, RowStatus } from '../contracts/result-row.ts';
@@ -94,12 +94,14 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
   };
 }
 
-type PricedRun = Partial<Pick<CallerRun, 'prices' | 'inputMapping'>> & { readonly endpoint?: { readonly url: string } };
+type PricedRun = Partial<Pick<EndpointRun, 'prices' | 'inputMapping' | 'model'>> & {
+  readonly endpoint?: { readonly url: string };
+};
 
 /** What the answer says, else its tokens at the model's price; nothing when that cannot be. */
 export function costOfCall(run: PricedRun, answer: Partial<NormalizedAnswer>): number | undefined {
-  const { prices, endpoint, inputMapping } = run;
-  const usage = { ...answer, modelName: billedModel({ url: endpoint?.url, inputMapping }, answer.modelName) };
+  const { prices, endpoint, inputMapping, model } = run;
+  const usage = { ...answer, modelName: billedModel({ url: endpoint?.url, inputMapping, model }, answer.modelName) };
   const cost = isPlausible('cost_usd', answer.costUsd) ? answer.costUsd : priceOf(usage, prices ?? []);
   return isPlausible('cost_usd', cost) ? cost : undefined;
 }

@@ -24,7 +24,7 @@ export function sentRequest(
   const { url, method, headers, auth } = config.endpoint;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // A body that is the row's input to the letter is kept once.
-  const body = row.request ?? (config.endpointInputMapping ? null : row.input);
+  const body = row.request ?? (config.endpointInputMapping || config.model ? null : row.input);
   return {
     to: `${method} ${withParameter(url, auth)}`,
     headers: shownHeaders(headers, auth),

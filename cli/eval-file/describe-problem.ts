@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allowedValues } from '../../core/eval-file/allowed-values.ts';
 import { schemasAt } from '../../core/eval-file/json-schema.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../core/nearest.ts';
 
 export interface Problem {
   /** The path to the invalid value or key. */

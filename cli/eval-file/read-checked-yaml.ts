@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Document, isMap, isNode, isPair, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import type { z } from 'zod';
 import { exampleFile } from '../example-file.ts';
 import { usageError } from '../exit-codes.ts';
 import { describeProblems, type Problem } from './describe-problem.ts';
+import { withPromptFiles } from './read-prompts.ts';
 import { substitute } from './substitute.ts';
 
 /** Reads a YAML file, and reports all problems at once with their lines. */
@@ -29,7 +31,10 @@ export function readCheckedYaml<Schema extends z.ZodType>(
   if (missing.length > 0) {
     refuse(missing.map(({ name, offset }) => `${at(offset)}: the environment variable ${name} is not set.`));
   }
-  const value = asValue(document, (message) => refuse([`${path}: ${message}`]));
+  const value = withPromptFiles(
+    asValue(document, (message) => refuse([`${path}: ${message}`])),
+    dirname(path),
+  );
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) {
     const problems = parsed.error.issues.flatMap((issue) => describeProblems(issue, value));

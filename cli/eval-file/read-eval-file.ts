@@ -3,9 +3,9 @@ import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isObject } from '../../core/json.ts';
 import { ANSWER_NAMES, ROW_NAMES, unknownNames } from '../../core/mapping/unknown-names.ts';
+import { nearest } from '../../core/nearest.ts';
 import { exampleFile } from '../example-file.ts';
 import { usageError } from '../exit-codes.ts';
-import { nearest } from './nearest.ts';
 import { readCheckedYaml } from './read-checked-yaml.ts';
 
 export interface ReadEvalFile extends EvalFile {

@@ -1,5 +1,6 @@
 import type { EvalFile } from '../../contracts/eval-file.ts';
 import type { EvaluationConfigInput } from '../../contracts/evaluation-config.ts';
+import { endpointOf } from '../../domain/models/compile-model.ts';
 
 /** The configuration in the form of an execution input. Undefined if the file names a stored one. */
 export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
@@ -15,11 +16,13 @@ export function configOf(file: EvalFile): EvaluationConfigInput | undefined {
     ...(prices && { prices }),
     ...(trace !== undefined && { trace }),
   };
-  if (target?.endpoint) {
+  const { model, endpoint = model && endpointOf(model) } = target ?? {};
+  if (endpoint) {
     return {
       executionMode: 'endpoint',
-      endpoint: target.endpoint,
-      ...(target.bulkConfig && { bulkConfig: target.bulkConfig }),
+      ...(model && { model }),
+      endpoint,
+      ...(target?.bulkConfig && { bulkConfig: target?.bulkConfig }),
       ...(mappings.input && { endpointInputMapping: mappings.input }),
       ...(mappings.output && { endpointOutputMapping: mappings.output }),
       ...common,

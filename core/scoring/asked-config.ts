@@ -1,6 +1,7 @@
 import type { AskingEvaluator } from '../../contracts/asking-evaluators.ts';
 import { type EvaluationConfig, evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import { configOfTarget, type Target } from '../../contracts/target.ts';
+import { judgingModel } from '../../domain/models/judging-model.ts';
 import { fingerprint } from '../row-identity.ts';
 
 /** An agent takes messages: the question as JSON text, and as it is. */
@@ -40,9 +41,10 @@ export function askedConfig(evaluator: AskingEvaluator, registered?: Target): Ev
     const tool = { toolLambdaArn: target.tool, toolInputMapping, toolOutputMapping: outputMapping };
     return parsed({ executionMode: 'tool', ...tool, executor });
   }
-  const { endpoint, bulkConfig } = target;
+  const { model, endpoint, bulkConfig } = target;
   return parsed({
     executionMode: 'endpoint',
+    ...(model && { model: judgingModel(model, evaluator.pair) }),
     endpoint,
     bulkConfig,
     endpointInputMapping: inputMapping,

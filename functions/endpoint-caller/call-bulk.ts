@@ -12,12 +12,12 @@ import { asText, parseJson } from '../../core/json.ts';
 import { betterUsage, findUsage, type Usage } from '../../core/normalize/find-usage.ts';
 import { normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
-import { finishAnswer } from '../caller/finish-answer.ts';
 import type { BulkCall, BulkOutcome, Outcome, RowOfRun } from '../caller/target.ts';
 import { logger } from '../shared/powertools.ts';
 import type { SecretPorts } from './credentials.ts';
 import { exchange, limitsIn, refusalOf, turnedAwayBy } from './exchange.ts';
-import { inputAsJson, mappedInput } from './request-body.ts';
+import { finishEndpointAnswer } from './finish-endpoint-answer.ts';
+import { jsonBody } from './request-body.ts';
 import type { EndpointResponse } from './send-request.ts';
 
 /** The answer to a bulk call may hold this much. */
@@ -27,9 +27,8 @@ const KEPT_CHARACTERS = 2_000;
 
 /** What a row sends as its part of a bulk call: the mapping's value, or its input to the letter. */
 export async function bulkItem(event: RowOfRun<EndpointRun>, bulk: Bulk): Promise<BulkItem> {
-  const { run, row } = event;
-  const text = run.inputMapping ? (JSON.stringify(await mappedInput(event)) ?? 'null') : inputAsJson(row);
-  const item = { sampleId: row.sample_id, text, value: parseJson(text) };
+  const text = await jsonBody(event);
+  const item = { sampleId: event.row.sample_id, text, value: parseJson(text) };
   const problem = itemProblem(item, bulk);
   if (problem) throw new RollcallError('MappingFailed', problem);
   return item;
@@ -137,5 +136,5 @@ async function outcomeOf(
     return { kind: 'failed', error: new RollcallError('TargetFailed', failure), answer, ...notes };
   }
   const { status, headers } = response;
-  return { ...(await finishAnswer(run, answer, { status, headers, body: output })), ...notes };
+  return { ...(await finishEndpointAnswer(run, answer, { status, headers, body: output })), ...notes };
 }

@@ -5,11 +5,12 @@ import { ownerOf } from '../../contracts/tenant.ts';
 import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
+import { namedBy } from '../../domain/models/ask-model.ts';
 import { callDeadlineMs } from '../caller/call-deadline.ts';
-import { finishAnswer } from '../caller/finish-answer.ts';
 import type { Outcome, RowCall } from '../caller/target.ts';
 import type { SecretPorts } from './credentials.ts';
 import { exchange, limitsIn, refusalOf, turnedAwayBy } from './exchange.ts';
+import { finishEndpointAnswer } from './finish-endpoint-answer.ts';
 import type { RequestBody } from './request-body.ts';
 import type { EndpointResponse } from './send-request.ts';
 
@@ -37,17 +38,18 @@ async function read(run: EndpointRun, response: EndpointResponse, latencyMs: num
   const { status, headers } = response;
   const kept = { latencyMs, fullResponseBody: response.body };
   if (status < 200 || status > 299) {
-    const { body, error } = refusalOf(response);
+    const { body, error } = refusalOf(response, run.model);
     // A refusal may have cost something all the same.
     const answer = { ...findUsage(body), ...kept };
-    return { kind: 'failed', error, answer, ...turnedAwayBy(response) };
+    const turnedAway = error.name === 'ModelQuotaSpent' ? {} : turnedAwayBy(response);
+    return { kind: 'failed', error, answer: run.model ? namedBy(run.model, answer) : answer, ...turnedAway };
   }
   const parsed = parsedBody(run.endpoint, response);
   if (parsed instanceof RollcallError) return { kind: 'failed', error: parsed, answer: kept };
   const answer = { ...normalizeEndpointAnswer(parsed), ...kept };
-  const failure = run.outputMapping ? undefined : endpointFailure(parsed);
+  const failure = run.outputMapping && !run.model ? undefined : endpointFailure(parsed);
   if (failure !== undefined) return { kind: 'failed', error: new RollcallError('TargetFailed', failure), answer };
-  return finishAnswer(run, answer, { status, headers, body: parsed });
+  return finishEndpointAnswer(run, answer, { status, headers, body: parsed });
 }
 
 /** The body as the configuration says to read it; `auto` goes by the content type. */

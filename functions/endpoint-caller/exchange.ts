@@ -8,6 +8,8 @@ import { type SeenLimits, seenLimits } from '../../core/pacing/rate-headers.ts';
 import { serverClock } from '../../core/pacing/reset-time.ts';
 import type { Redact } from '../../core/redact.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
+import { refusalName } from '../../domain/models/ask-model.ts';
+import type { Model } from '../../domain/models/model-schema.ts';
 import { logger } from '../shared/powertools.ts';
 import { type Credentials, credentialsOf, forgetSecret, type SecretPorts } from './credentials.ts';
 import { redactConfigured, redacted } from './redact-answer.ts';
@@ -96,10 +98,11 @@ export function limitsIn({ headers }: EndpointResponse): SeenLimits['limits'] {
 }
 
 /** What an answer that is none says of itself, with its parsed body. */
-export function refusalOf({ status, body: text }: EndpointResponse) {
+export function refusalOf({ status, headers, body: text }: EndpointResponse, model?: Model | null) {
   const body = parseJson(text);
   const said = readableError(body) ?? text.slice(0, 500);
-  return { body, error: new RollcallError(classifyStatus(status), `HTTP ${status}${said ? `: ${said}` : ''}`) };
+  const name = (model && refusalName(model, { status, headers, body })) ?? classifyStatus(status);
+  return { body, error: new RollcallError(name, `HTTP ${status}${said ? `: ${said}` : ''}`) };
 }
 
 /** Whether an answer only says that calls come too fast, and when the next is welcome. */

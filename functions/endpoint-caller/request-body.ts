@@ -2,6 +2,7 @@ import type { EndpointRun } from '../../contracts/caller.ts';
 import type { DatasetRow } from '../../contracts/dataset-row.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { asText, isObject, parseJson } from '../../core/json.ts';
+import { modelBody } from '../caller/model-body.ts';
 import { rowInput } from '../caller/row-input.ts';
 import type { RowOfRun } from '../caller/target.ts';
 
@@ -17,14 +18,21 @@ export interface RequestBody {
 export async function requestBody(event: RowOfRun<EndpointRun>): Promise<RequestBody> {
   const { endpoint } = event.run;
   if (endpoint.method === 'GET' || endpoint.method === 'HEAD') return {};
-  if (!event.run.inputMapping) return { text: inputAsJson(event.row), contentType: 'application/json' };
+  if (event.run.model || !event.run.inputMapping)
+    return { text: await jsonBody(event), contentType: 'application/json' };
   return written(await mappedInput(event), contentTypeOf(endpoint));
 }
 
-export const mappedInput = (event: RowOfRun): Promise<unknown> => rowInput(event, LARGEST_BODY_BYTES, () => null);
+const mappedInput = (event: RowOfRun): Promise<unknown> => rowInput(event, LARGEST_BODY_BYTES, () => null);
+
+/** The body where it is JSON: a model's request, the mapping's value, or the row's input. */
+export async function jsonBody({ run, row }: RowOfRun<EndpointRun>): Promise<string> {
+  if (run.model) return modelBody({ ...run, model: run.model }, row, LARGEST_BODY_BYTES);
+  return run.inputMapping ? (JSON.stringify(await mappedInput({ run, row })) ?? 'null') : inputAsJson(row);
+}
 
 /** Not parsed and written again: a number of twenty digits stays what it is. */
-export const inputAsJson = ({ input }: DatasetRow): string =>
+const inputAsJson = ({ input }: DatasetRow): string =>
   input === null || input === undefined ? 'null' : parseJson(input) === undefined ? JSON.stringify(input) : input;
 
 const contentTypeOf = (endpoint: Endpoint): string =>

@@ -4,6 +4,7 @@ import { executionModeSchema } from '../../contracts/evaluation-config.ts';
 import { evaluationIdSchema } from '../../contracts/ids.ts';
 import { PREFIXES } from '../../contracts/storage-keys.ts';
 import { mergeRows, OutOfOrder } from '../../core/merge-rows.ts';
+import { modelSchema } from '../../domain/models/model-schema.ts';
 import { listParts, type StoredPart } from '../shared/part-source.ts';
 import { BatchWriter, type SplitAnswer } from './batch-writer.ts';
 import { findUnordered, openParts } from './open-parts.ts';
@@ -15,7 +16,11 @@ const splitEventSchema = z.object({
   /** Where ReadDataset left the rows. */
   datasetPrefix: z.string().startsWith(PREFIXES.runs).endsWith('/'),
   batchRows: z.int().min(1),
-  run: z.object({ executionMode: executionModeSchema, inputMapping: z.string().optional() }),
+  run: z.object({
+    executionMode: executionModeSchema,
+    inputMapping: z.string().optional(),
+    model: modelSchema.optional(),
+  }),
 });
 export type SplitEvent = z.output<typeof splitEventSchema>;
 
@@ -63,7 +68,7 @@ async function writeBatches(
   const writer = new BatchWriter({ ...to, ...pass, fileName }, { batchRows, bytes: limits.fileBytes });
   try {
     // In a later pass the rows are those that failed, perhaps by the mapping.
-    let isTried = pass.attempt > 1 || !run.inputMapping;
+    let isTried = pass.attempt > 1 || !(run.inputMapping || run.model);
     await mergeRows(await openParts(to.s3, parts, unordered, limits.sortedBytes), (row) => {
       if (isTried) return writer.row(row);
       isTried = true;

@@ -47,6 +47,7 @@ export async function callerRun(
         ...ofAnyTarget,
         executionMode: 'endpoint',
         endpoint: config.endpoint,
+        model: config.model,
         bulkConfig: config.bulkConfig,
         inputMapping: config.endpointInputMapping,
         outputMapping: config.endpointOutputMapping,

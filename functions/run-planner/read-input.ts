@@ -98,8 +98,8 @@ export function checked(config: EvaluationConfig): EvaluationConfig {
 function unpricedModel(config: EvaluationConfig): string | undefined {
   const { input, output = '' } = mappingsOf(config);
   if (/cost/i.test(output)) return undefined;
-  const url = config.executionMode === 'endpoint' ? config.endpoint.url : undefined;
-  return namedModels({ url, inputMapping: input }).find((name) => !hasPrice(name, config.prices));
+  const { url, model } = config.executionMode === 'endpoint' ? { ...config, url: config.endpoint.url } : {};
+  return namedModels({ url, inputMapping: input, model }).find((name) => !hasPrice(name, config.prices));
 }
 
 function mappingsOf(config: EvaluationConfig): { readonly input?: string; readonly output?: string } {

@@ -34,7 +34,7 @@ describe('a list of evaluators', () => {
     [[{ type: 'exact', patern: 'x' }], 'Unrecognized key: "patern"'],
     [[{ type: 'jsonata' }], '0.expression'],
     [['judge'], '0.rubric'],
-    [[judge({ target: {} })], 'target has nothing; give one of endpoint, agent, tool, target'],
+    [[judge({ target: {} })], 'target has nothing; give one of endpoint, agent, tool, target, model'],
     [[judge({ votes: 2 })], 'votes is 2; an odd number has a middle'],
     [[judge({ scale: [5, 1] })], 'scale is [5, 1]; the first must be below the second'],
     [[judge({ scale: [1, 5], passAt: 0.7 })], 'passAt is 0.7; it must be in the scale, 1 to 5'],

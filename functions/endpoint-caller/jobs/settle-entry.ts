@@ -6,8 +6,8 @@ import { defined } from '../../../core/defined.ts';
 import { asText } from '../../../core/json.ts';
 import { normalizeEndpointAnswer } from '../../../core/normalize/normalize-endpoint-answer.ts';
 import { costOfCall, type Settlement } from '../../../core/result-row.ts';
-import { finishAnswer } from '../../caller/finish-answer.ts';
 import type { Standing } from '../../caller/run-standing.ts';
+import { finishEndpointAnswer } from '../finish-endpoint-answer.ts';
 import type { JobRow } from './job-rows.ts';
 
 interface JobOfRow {
@@ -34,7 +34,7 @@ export async function settlementOf(
   const costUsd = answer.costUsd ?? atPrice(costOfCall(run, answer), factor);
   const priced = { ...answer, ...(costUsd !== undefined && { costUsd }) };
   if (outcome.kind === 'failed') return { ...base, status: 'failed', answer: priced, error: outcome.error };
-  const finished = await finishAnswer(run, priced, { status: 200, headers: {}, body: outcome.output });
+  const finished = await finishEndpointAnswer(run, priced, { status: 200, headers: {}, body: outcome.output });
   return finished.kind === 'answered'
     ? { ...base, status: 'succeeded', answer: finished.answer }
     : { ...base, status: 'failed', answer: finished.answer, error: finished.error };
