@@ -125,6 +125,10 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/mcp.ts')).mcpCommand,
     },
     {
+      names: { secret: 'store, list and delete keys of model providers and endpoints' },
+      load: async () => (await import('./commands/secret.ts')).secretCommand,
+    },
+    {
       names: { key: 'create, list and revoke API keys' },
       load: async () => (await import('./commands/key.ts')).keyCommand,
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carriesCredentials } from './url-credentials.ts';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** No CR, LF or NUL, which end a header, and nothing that HTTP cannot carry. */
@@ -29,6 +30,14 @@ export function problemOfHeader(name: string, value = ''): string | undefined {
   return `The value of ${name} must be one line of Latin-1 text: it holds a line break, NUL or another character that HTTP headers cannot carry`;
 }
 
+/** A configuration stands in records, in histories and in exports: no key belongs in it. */
+function problemOfKey(name: string, value: string): string | undefined {
+  if (!carriesCredentials(name, value) && !/^Bearer \S/i.test(value)) return undefined;
+  const isBearer = name.toLowerCase() === 'authorization';
+  const auth = isBearer ? '{ type: bearer, env: NAME }' : `{ type: header, header: ${name}, env: NAME }`;
+  return `${name} carries a key, which would be stored with every run. Leave it out of headers and set auth: ${auth}, where NAME is the variable that holds the key; or keep it in Secrets Manager and set secretArn`;
+}
+
 /** The name of a header that a configuration sets. */
 export const headerNameSchema = () =>
   z.string().check(({ value, issues }) => {
@@ -40,7 +49,7 @@ export const headerNameSchema = () =>
 export const headersSchema = () =>
   z.record(z.string(), z.string()).check(({ value, issues }) => {
     for (const [name, text] of Object.entries(value)) {
-      const message = problemOfHeader(name, text);
+      const message = problemOfHeader(name, text) ?? problemOfKey(name, text);
       // The value is left out: it may be what must not be shown.
       if (message) issues.push({ code: 'custom', input: undefined, path: [name], message });
     }

@@ -18,13 +18,13 @@ export function problemsOfUrl(text: string): string[] {
   const problems: string[] = [];
   if (username || password) {
     problems.push(
-      'url holds user:password@, which would be stored with every run. Leave it out, put user:password into a secret, and set auth: { type: basic, secretArn: … }',
+      'url holds user:password@, which would be stored with every run. Leave it out, put user:password into a variable or a secret, and set auth: { type: basic, env: NAME } or { type: basic, secretArn: … }',
     );
   }
   for (const [name, value] of searchParams) {
     if (value !== '' && carriesCredentials(name, value)) {
       problems.push(
-        `url carries a key in its parameter ${name}, which would be stored with every run. Leave the parameter out, put its value into a secret, and set auth: { type: query, parameter: ${name}, secretArn: … }`,
+        `url carries a key in its parameter ${name}, which would be stored with every run. Leave the parameter out, put its value into a variable or a secret, and set auth: { type: query, parameter: ${name}, env: NAME } or secretArn: …`,
       );
     }
   }

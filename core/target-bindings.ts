@@ -35,8 +35,14 @@ export function problemOfSecret(
     return `${notNamed('secret', secret, tenant)} If it is to be sent there, allow it with -c endpointSecrets='${entry}' (cdk deploy, or rollcall dev).`;
   }
   const hosts = own.flatMap((binding) => binding.hosts);
+  const problem = problemOfHosts(secret, url, hosts);
+  return problem && `${problem} Whoever deploys names the hosts in endpointSecrets.`;
+}
+
+/** Why a secret may not be sent there, by the hosts it is bound to. */
+export function problemOfHosts(secret: string, url: URL, hosts: readonly string[]): string | undefined {
   if (hosts.some((host) => isHost(host, url))) return undefined;
-  return `The secret ${secret} may be sent to ${[...new Set(hosts)].join(', ')} only; the address is on ${url.origin}. Whoever deploys names the hosts in endpointSecrets.`;
+  return `The secret ${secret} may be sent to ${[...new Set(hosts)].join(', ')} only; the address is on ${url.origin}.`;
 }
 
 function problemOfNamed(kind: string, arn: string, tenant: string, named: readonly NamedTarget[]): string | undefined {

@@ -31,6 +31,8 @@ export interface Connection extends Installation {
   readonly endsWithCommand: boolean;
   /** Whether Ctrl-C asks what to do with the run. */
   readonly asksOnInterrupt: boolean;
+  /** Whether runs store keys from environment variables in its Secrets Manager. */
+  readonly keepsKeys: boolean;
   /** Address of the AWS console. The local cloud has none. */
   readonly console?: string;
   close(): Promise<void>;
@@ -66,6 +68,7 @@ async function connectToAws(options: WhereOptions): Promise<Connection> {
     flags: flagsOf(options),
     endsWithCommand: false,
     asksOnInterrupt: false,
+    keepsKeys: false,
     console: consoleAddress(region),
     close: async () => {},
   };
@@ -139,6 +142,7 @@ async function connectionTo({ endpoint, region, cloud }: OwnCloud, where: WhereO
     flags: where.data ? `--data ${where.data}` : '',
     endsWithCommand: cloud !== undefined,
     asksOnInterrupt: true,
+    keepsKeys: true,
     close: async () => cloud?.close(),
   };
 }

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type EvalFile, evalFileSchema } from '../../contracts/eval-file.ts';
 import type { ExecutionInput } from '../../contracts/execution-input.ts';
 import { isObject } from '../../core/json.ts';
+import { literalTemplate } from '../../core/mapping/literal-template.ts';
 import { ANSWER_NAMES, ROW_NAMES, unknownNames } from '../../core/mapping/unknown-names.ts';
 import { nearest } from '../../core/nearest.ts';
 import { exampleFile } from '../example-file.ts';
@@ -28,6 +29,9 @@ const checkedSchema = evalFileSchema.superRefine((file, context) => {
     };
     check('input', ROW_NAMES);
     if (target?.endpoint && !target.bulkConfig) check('output', ANSWER_NAMES);
+    if (target?.model && !target.bulkConfig) check('output', [...ANSWER_NAMES, 'output']);
+    const literal = (target?.endpoint || target?.model) && literalTemplate({ ...target, mapping: mappings.input });
+    if (literal) context.addIssue({ code: 'custom', path: [...path, 'target'], message: `${literal}.` });
   }
 });
 

@@ -85,6 +85,12 @@ function within(value: unknown, path: string): unknown {
   return within((value as Record<string, unknown>)[path.slice(0, dot)], path.slice(dot + 1));
 }
 
-/** The names a row must have. Those within `each` may be the item's own. */
-export const namesIn = (parts: readonly PromptPart[]): string[] =>
-  parts.flatMap((part) => (typeof part === 'string' ? [] : 'path' in part ? part.path : part.each));
+/** Names in prompts that no row has, given those that every row has. Within `each` they may be an item's own. */
+export function unknownPromptNames(prompts: readonly string[], names: readonly string[]): string[] {
+  const known = new Set<string>([...names, '.', 'this']);
+  const taken = prompts.flatMap((text) => parsePrompt(text).flatMap(namesOfPart));
+  return taken.filter((name) => !known.has(name) && !known.has(name.split('.')[0] ?? ''));
+}
+
+const namesOfPart = (part: PromptPart): string[] =>
+  typeof part === 'string' ? [] : ['path' in part ? part.path : part.each];

@@ -1,12 +1,14 @@
 import { RollcallError } from '../../contracts/errors.ts';
 import { problemOfHeader } from '../../contracts/request-headers.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
-import { problemOfSecret } from '../../core/target-bindings.ts';
+import { problemOfHosts, problemOfSecret } from '../../core/target-bindings.ts';
 import { refuseLiteral } from './guarded-agents.ts';
 
 /** A secret that a request carries, and for whom. */
 export interface CarriedSecret {
   readonly arn: string;
+  /** Where it may be sent, as the secret itself says. */
+  readonly hosts?: readonly string[];
   readonly tenant: string;
   readonly bindings: TargetBindings;
 }
@@ -29,6 +31,8 @@ export function checkOutgoing({ url, headers, allowPrivateAddresses, secret }: O
     const problem = problemOfHeader(name, value);
     if (problem) throw new RollcallError('TargetRejected', `The request was not sent. ${problem}.`);
   }
-  const problem = secret && problemOfSecret(secret.arn, url, secret.tenant, secret.bindings);
+  if (!secret) return;
+  const { arn, hosts, tenant, bindings } = secret;
+  const problem = problemOfSecret(arn, url, tenant, bindings) ?? (hosts && problemOfHosts(arn, url, hosts));
   if (problem) throw new RollcallError('TargetAccessDenied', problem);
 }

@@ -2,20 +2,29 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import type { EndpointAuth } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import type { TargetBindings } from '../../contracts/target-bindings.ts';
+import { readBoundKey } from '../../core/bound-key.ts';
 import { classifyAwsError } from '../../core/classify-error.ts';
 import { isObject, parseJson } from '../../core/json.ts';
 import type { Secret } from '../../core/redact.ts';
 
 /** A rotated secret is seen after this time, or at once after a 401. */
 const KEPT_MS = 5 * 60_000;
-const kept = new Map<string, { text: string; arn: string; until: number }>();
+const kept = new Map<string, ReadSecret & { until: number }>();
 
 export const forgetSecret = (auth: EndpointAuth): boolean => kept.delete(auth.secretArn);
+
+interface ReadSecret {
+  readonly text: string;
+  readonly arn: string;
+  /** Where it may be sent, as the secret itself says; whoever deploys says so too. */
+  readonly hosts?: readonly string[];
+}
 
 /** What a request carries to be let in, and what of it must not be shown. */
 export interface Credentials {
   /** As Secrets Manager tells it. */
   readonly arn: string;
+  readonly hosts?: readonly string[];
   readonly header?: readonly [name: string, value: string];
   readonly parameter?: readonly [name: string, value: string];
   readonly secrets: readonly Secret[];
@@ -29,11 +38,11 @@ export interface SecretPorts {
 
 /** Reads them. Whether a request may carry them to its address is for `checkOutgoing` to say. */
 export async function credentialsOf(auth: EndpointAuth, secrets: SecretsManagerClient): Promise<Credentials> {
-  const { text, arn } = await readSecret(auth.secretArn, secrets);
-  return { arn, ...carried(auth, text) };
+  const { text, arn, hosts } = await readSecret(auth.secretArn, secrets);
+  return { arn, hosts, ...carried(auth, text) };
 }
 
-function carried(auth: EndpointAuth, text: string): Omit<Credentials, 'arn'> {
+function carried(auth: EndpointAuth, text: string): Omit<Credentials, 'arn' | 'hosts'> {
   switch (auth.type) {
     case 'bearer': {
       const token = fieldOf(text, auth.secretKey, auth.secretArn);
@@ -52,7 +61,7 @@ function carried(auth: EndpointAuth, text: string): Omit<Credentials, 'arn'> {
   }
 }
 
-function basicCredentials(pair: string): Omit<Credentials, 'arn'> {
+function basicCredentials(pair: string): Omit<Credentials, 'arn' | 'hosts'> {
   const user = pair.slice(0, pair.indexOf(':'));
   const password = pair.slice(user.length + 1);
   return {
@@ -71,13 +80,14 @@ export function secretsIn(name: string, value: string): Secret[] {
   return [{ text: value, sentAs: name }, ...(token === undefined ? [] : [{ text: token, sentAs: name }])];
 }
 
-async function readSecret(id: string, secrets: SecretsManagerClient): Promise<{ text: string; arn: string }> {
+async function readSecret(id: string, secrets: SecretsManagerClient): Promise<ReadSecret> {
   const known = kept.get(id);
   if (known && known.until > Date.now()) return known;
   try {
     const { SecretString, SecretBinary, ARN } = await secrets.send(new GetSecretValueCommand({ SecretId: id }));
     const text = (SecretString ?? Buffer.from(SecretBinary ?? []).toString('utf8')).trim();
-    const read = { text, arn: ARN ?? id, until: Date.now() + KEPT_MS };
+    const bound = readBoundKey(text);
+    const read = { text: bound?.key ?? text, hosts: bound?.hosts, arn: ARN ?? id, until: Date.now() + KEPT_MS };
     kept.set(id, read);
     return read;
   } catch (error) {

@@ -58,7 +58,9 @@ export async function exchange(
       url: requestUrl(endpoint, credentials),
       headers: requestHeaders(endpoint, body, credentials),
       body: body.text,
-      ...(credentials && { secret: { arn: credentials.arn, tenant, bindings: ports.bindings } }),
+      ...(credentials && {
+        secret: { arn: credentials.arn, hosts: credentials.hosts, tenant, bindings: ports.bindings },
+      }),
       sending: () => {
         isSent = true;
       },

@@ -7,6 +7,7 @@ import { type ConfigSource, executionInputSchema, type RoundRequest } from '../.
 import { configOfTarget } from '../../contracts/target.ts';
 import { isObject } from '../../core/json.ts';
 import { compileMapping } from '../../core/mapping/compile-mapping.ts';
+import { literalTemplateOf } from '../../core/mapping/literal-template.ts';
 import { namedModels } from '../../core/named-models.ts';
 import { hasPrice } from '../../core/pricing.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -77,6 +78,8 @@ export function checked(config: EvaluationConfig): EvaluationConfig {
   for (const { name, type, ...evaluator } of config.evaluators ?? []) {
     if ('expression' in evaluator) compileMapping(evaluator.expression, `The expression of evaluator ${name ?? type}`);
   }
+  const literal = literalTemplateOf(config);
+  if (literal) throw new RollcallError('InvalidRunInput', `${literal}.`);
   const unpriced = executor.budgetLimit && executor.assumeCostPerRow === undefined && unpricedModel(config);
   if (unpriced) {
     throw new RollcallError(

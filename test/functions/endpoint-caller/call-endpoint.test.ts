@@ -98,20 +98,24 @@ beforeEach(() => {
 });
 
 interface Changes {
-  endpoint?: Record<string, unknown>;
+  endpoint?: Record<string, unknown> & { headers?: Record<string, string> };
   run?: RunChanges;
   input?: string;
   bindings?: TargetBindings;
 }
 
-async function call(address: string, { endpoint, run, input = '{"q":"Why?"}', bindings = ANYTHING }: Changes = {}) {
+async function call(
+  address: string,
+  { endpoint = {}, run, input = '{"q":"Why?"}', bindings = ANYTHING }: Changes = {},
+) {
+  // Runs of earlier versions may have keys in their headers.
+  const { headers = {}, ...others } = endpoint;
   const ofRun = {
     row: datasetRow({ input, expected: undefined }),
-    run: endpointRun({
-      timeoutSeconds: 5,
-      endpoint: endpointSchema.parse({ url: address, allowPrivateAddresses: true, ...endpoint }),
-      ...run,
-    }),
+    run: {
+      ...endpointRun({ timeoutSeconds: 5, ...run }),
+      endpoint: { ...endpointSchema.parse({ url: address, allowPrivateAddresses: true, ...others }), headers },
+    },
   };
   const body = await requestBody(ofRun);
   const one = { ...ofRun, call: 1, remainingMs: () => 60_000, reserve: async () => {} };

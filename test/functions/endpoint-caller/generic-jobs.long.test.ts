@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bulkConfigSchema } from '../../../contracts/bulk-config.ts';
-import { endpointSchema } from '../../../contracts/endpoint.ts';
+import { type EndpointAuth, endpointSchema } from '../../../contracts/endpoint.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
 import { questions, workOf } from './job-runs.ts';
 
@@ -55,10 +57,10 @@ interface GivenRun {
   readonly job?: object;
   readonly bulk?: object;
   readonly rows?: number;
-  readonly headers?: Record<string, string>;
+  readonly auth?: EndpointAuth;
 }
 
-async function run({ url, job, bulk, rows = 3, headers = {} }: GivenRun) {
+async function run({ url, job, bulk, rows = 3, auth }: GivenRun) {
   const bulkConfig = bulkConfigSchema.parse({
     maxItemsPerCall: 10,
     payloadTransform: 'ndjson',
@@ -66,7 +68,7 @@ async function run({ url, job, bulk, rows = 3, headers = {} }: GivenRun) {
     job: { ...JOB, ...job },
     ...bulk,
   });
-  const endpoint = endpointSchema.parse({ url: `${url}/rows`, headers, allowPrivateAddresses: true });
+  const endpoint = endpointSchema.parse({ url: `${url}/rows`, auth, allowPrivateAddresses: true });
   const changes = {
     executionMode: 'endpoint' as const,
     endpoint,
@@ -193,10 +195,11 @@ describe('a job of any API', () => {
       const answers = ['1234567890', '"key 1234567890"', deep, '"fine"'];
       return { body: ids.map((id, n) => `{"id":${id},"answer":${answers[n]}}`).join('\n') };
     });
+    mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: '1234567890', ARN: 'arn:key' });
     const settled = await run({
       url: api.url,
       rows: 4,
-      headers: { 'X-Api-Key': '1234567890' },
+      auth: { type: 'header', header: 'X-Api-Key', secretArn: 'arn:key' },
       job: { results: [{ url: '/jobs/{id}/results', format: 'ndjson' }] },
     });
     expect(settled.map(({ actual_output }) => actual_output)).toEqual(['***', 'key ***', null, 'fine']);

@@ -8,7 +8,7 @@ import { endpointSchema } from '../../../contracts/endpoint.ts';
 import { endpointTarget } from '../../../functions/endpoint-caller/endpoint-target.ts';
 import { JobStore } from '../../../functions/endpoint-caller/jobs/job-store.ts';
 import { workEndpoint } from '../../../functions/endpoint-caller/work-endpoint.ts';
-import { datasetRow, type RunChanges, type startCallerCloud, type TestRun } from '../caller-cloud.ts';
+import { ANYTHING, datasetRow, type RunChanges, type startCallerCloud, type TestRun } from '../caller-cloud.ts';
 
 export const questions = (count: number): DatasetRow[] =>
   Array.from({ length: count }, (_, n) =>
@@ -90,7 +90,7 @@ export function workOf(cloud: Awaited<ReturnType<typeof startCallerCloud>>, run:
   const secrets = new SecretsManagerClient();
   const invoke = (event: CallerEvent = run.event(), s3: S3Client = cloud.s3): Promise<CallerAnswer> => {
     const jobs = (id: string) => new JobStore(s3, cloud.bucket, id);
-    const ofJobs = { secrets, bindings: { secrets: [] }, jobs };
+    const ofJobs = { secrets, bindings: ANYTHING, jobs };
     return workEndpoint(ofJobs)(endpointEventSchema.parse(event), endpointTarget(ofJobs), run.ports(), () => 900_000);
   };
   return {

@@ -1,6 +1,7 @@
 import type { CloudContext } from '../cloud-context.ts';
 import { jsonProtocol } from '../gateway/json-protocol.ts';
 import type { Service } from '../service.ts';
+import { listSecrets } from './operations/list-secrets.ts';
 import { createSecret, deleteSecret } from './operations/secrets.ts';
 import { getSecretValue, putSecretValue, updateSecret } from './operations/values.ts';
 import { Secrets } from './secrets.ts';
@@ -14,6 +15,7 @@ export function createSecretsManagerService(context: CloudContext): Service {
       CreateSecret: createSecret(secrets),
       DeleteSecret: deleteSecret(secrets),
       GetSecretValue: getSecretValue(secrets),
+      ListSecrets: listSecrets(secrets),
       PutSecretValue: putSecretValue(secrets),
       UpdateSecret: updateSecret(secrets),
     },

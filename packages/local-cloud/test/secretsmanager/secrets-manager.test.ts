@@ -4,6 +4,7 @@ import {
   CreateSecretCommand,
   DeleteSecretCommand,
   GetSecretValueCommand,
+  ListSecretsCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
   UpdateSecretCommand,
@@ -108,5 +109,21 @@ describe('Secrets Manager', () => {
       expect(statSync(join(cloud.dataDir, 'secretsmanager', file)).mode & 0o077).toBe(0);
     }
     expect(log.join('\n')).not.toContain('still-here');
+  });
+
+  it('lists secrets in pages, without their values', async () => {
+    for (const name of ['list/a', 'list/b', 'list/c']) {
+      await client.send(new CreateSecretCommand({ Name: name, Description: `of ${name}`, SecretString: 'not listed' }));
+    }
+    const Filters = [{ Key: 'name' as const, Values: ['list/'] }];
+    const first = await client.send(new ListSecretsCommand({ Filters, MaxResults: 2 }));
+    expect(first.SecretList?.map(({ Name, Description }) => [Name, Description])).toEqual([
+      ['list/a', 'of list/a'],
+      ['list/b', 'of list/b'],
+    ]);
+    const rest = await client.send(new ListSecretsCommand({ Filters, NextToken: first.NextToken }));
+    expect(rest.SecretList).toMatchObject([{ Name: 'list/c', LastChangedDate: expect.any(Date) }]);
+    expect(rest.NextToken).toBeUndefined();
+    expect(JSON.stringify([first, rest])).not.toContain('not listed');
   });
 });
