@@ -185,6 +185,8 @@ export interface NormalizedAnswer {
   /** The service tier that answered, if the answer says so. */
   readonly serviceTier?: string;
   readonly latencyMs: number;
+  /** From the request to the first part of a streamed answer. */
+  readonly firstTokenMs?: number;
   readonly costUsd?: number;
   /** Each becomes a result of its own. */
   readonly variants?: readonly VariantAnswer[];

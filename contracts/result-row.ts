@@ -46,6 +46,8 @@ export const RESULT_COLUMNS = {
   waited_ms: { id: 35, type: 'long' },
   /** Of a target that answers for several models at once: which of them. '' otherwise. */
   variant: { id: 36, type: 'string' },
+  /** Of a streamed answer: milliseconds from the request to its first part. */
+  first_token_ms: { id: 37, type: 'long', added: true },
 } as const satisfies TableColumns;
 
 export const ROW_STATUSES = ['succeeded', 'failed', 'skipped'] as const;
@@ -92,5 +94,7 @@ export const resultRowSchema = z.object({
   call_mode: text,
   waited_ms: number,
   variant: text,
+  /** Rows staged by an earlier version have none. */
+  first_token_ms: number.optional(),
 });
 export type ResultRow = z.output<typeof resultRowSchema>;

@@ -91,6 +91,7 @@ export function buildResultRow(run: CallerRun, row: DatasetRow, settled: Settlem
     call_mode: settled.calls === 0 ? null : settled.isBulk ? 'bulk' : 'individual',
     waited_ms: settled.waitedMs === undefined ? null : Math.round(settled.waitedMs),
     variant: '',
+    first_token_ms: answer.firstTokenMs === undefined ? null : Math.round(answer.firstTokenMs),
   };
 }
 

@@ -33,6 +33,7 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   finished_at: 'When it settled, UTC',
   call_mode: '`individual`, or `bulk` with others in one call; NULL where no call was made',
   variant: 'Of a target that answers for several models: which of them; empty otherwise',
+  first_token_ms: 'Of a streamed answer: milliseconds to its first part; NULL of any other',
   waited_ms: 'Milliseconds the row waited for the target’s rate limit',
   request:
     'What the target got: body, agent’s input or tool’s payload, without credentials; NULL where it is `input` to the letter',

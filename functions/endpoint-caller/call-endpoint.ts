@@ -1,8 +1,9 @@
-import type { EndpointRun } from '../../contracts/caller.ts';
+import type { EndpointRun, NormalizedAnswer } from '../../contracts/caller.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { ownerOf } from '../../contracts/tenant.ts';
 import { isTooDeep, MOST_LEVELS, parseJson } from '../../core/json.ts';
+import { assembleStream, isEventStream } from '../../core/normalize/event-stream.ts';
 import { findUsage } from '../../core/normalize/find-usage.ts';
 import { endpointFailure, normalizeEndpointAnswer } from '../../core/normalize/normalize-endpoint-answer.ts';
 import { namedBy } from '../../domain/models/ask-model.ts';
@@ -24,19 +25,23 @@ export async function callEndpoint(
   const { endpoint } = run;
   const { tenant } = ownerOf(run.evaluationId);
   const exchanged = await exchange({ endpoint, tenant, body, deadlineMs: callDeadlineMs(call), reserve }, ports);
-  const { latencyMs } = exchanged;
+  const { latencyMs, firstTokenMs } = exchanged;
   const request = body.text;
   if ('error' in exchanged) {
     const { error, isTurnedAway } = exchanged;
     return { kind: 'failed', error, isTurnedAway, answer: { latencyMs }, request };
   }
   const { response } = exchanged;
-  return { ...(await read(run, response, latencyMs)), request, limits: limitsIn(response) };
+  return { ...(await read(run, response, { latencyMs, firstTokenMs })), request, limits: limitsIn(response) };
 }
 
-async function read(run: EndpointRun, response: EndpointResponse, latencyMs: number): Promise<Outcome> {
+async function read(
+  run: EndpointRun,
+  response: EndpointResponse,
+  times: Pick<NormalizedAnswer, 'latencyMs' | 'firstTokenMs'>,
+): Promise<Outcome> {
   const { status, headers } = response;
-  const kept = { latencyMs, fullResponseBody: response.body };
+  const kept = { ...times, fullResponseBody: response.body };
   if (status < 200 || status > 299) {
     const { body, error } = refusalOf(response, run.model);
     // A refusal may have cost something all the same.
@@ -55,6 +60,7 @@ async function read(run: EndpointRun, response: EndpointResponse, latencyMs: num
 /** The body as the configuration says to read it; `auto` goes by the content type. */
 function parsedBody({ response: as }: Endpoint, { headers, body }: EndpointResponse): unknown {
   const isJson = as === 'json' || (as === 'auto' && /[/+]json\b/i.test(headers['content-type'] ?? ''));
+  if (as === 'auto' && isEventStream(headers['content-type'])) return streamed(body);
   if (!isJson) return body;
   if (body.trim() === '') return undefined;
   const parsed = parseJson(body);
@@ -69,4 +75,13 @@ function parsedBody({ response: as }: Endpoint, { headers, body }: EndpointRespo
     'AnswerUnreadable',
     `The answer (${headers['content-type'] ?? 'without a content type'}) is not JSON. Set endpoint.response to text if that is as it should be.`,
   );
+}
+
+function streamed(body: string): unknown {
+  try {
+    return assembleStream(body);
+  } catch (error) {
+    if (error instanceof RollcallError) return error;
+    throw error;
+  }
 }

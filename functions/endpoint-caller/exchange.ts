@@ -28,7 +28,7 @@ export interface Exchange {
 }
 
 /** An answer of the endpoint, whatever it says, or why there is none. */
-export type Exchanged = { readonly latencyMs: number } & (
+export type Exchanged = { readonly latencyMs: number; readonly firstTokenMs?: number } & (
   | { readonly response: EndpointResponse }
   | {
       readonly error: RollcallError;
@@ -50,6 +50,7 @@ export async function exchange(
   // Some endpoints answer with the request they got; the credentials in it are not for the results table.
   let redact = redactConfigured(endpoint);
   let isSent = false;
+  let firstTokenMs: number | undefined;
   try {
     const credentials = endpoint.auth && (await credentialsOf(endpoint.auth, ports.secrets));
     redact = redactConfigured(endpoint, credentials);
@@ -64,6 +65,9 @@ export async function exchange(
       sending: () => {
         isSent = true;
       },
+      firstToken: () => {
+        firstTokenMs = latencyMs();
+      },
       signal,
       reserve,
       largestAnswerBytes,
@@ -71,7 +75,7 @@ export async function exchange(
     };
     const response = redacted(await sendRequest(request), redact);
     if (response.status === 401 && endpoint.auth) forgetSecret(endpoint.auth);
-    return { response, latencyMs: latencyMs() };
+    return { response, latencyMs: latencyMs(), firstTokenMs };
   } catch (error) {
     const failure = signal.aborted
       ? new RollcallError('TargetTimeout', `The endpoint gave no answer within ${deadlineMs / 1000} s.`, {

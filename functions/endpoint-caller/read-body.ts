@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RollcallError } from '../../contracts/errors.ts';
+import { hasToken, isEventStream, truncated } from '../../core/normalize/event-stream.ts';
 import { LARGE_ANSWER_BYTES } from '../caller/answer-memory.ts';
 import { LARGEST_ANSWER_BYTES } from '../caller/finish-answer.ts';
 
@@ -10,6 +11,8 @@ interface Reading {
   readonly reserve: () => Promise<void>;
   /** Default: that of a single row's answer. */
   readonly largestAnswerBytes?: number;
+  /** Told when a stream of events has brought the first part of its answer. */
+  readonly firstToken?: () => void;
 }
 
 /** The bytes of a body as they come, decoded. */
@@ -18,20 +21,40 @@ export const bodyOf = (response: IncomingMessage): AsyncGenerator<Buffer> => who
 /** The whole body as text, given up as soon as it is too large. */
 export async function readBody(
   response: IncomingMessage,
-  { reserve, largestAnswerBytes = LARGEST_ANSWER_BYTES }: Reading,
+  { reserve, largestAnswerBytes = LARGEST_ANSWER_BYTES, firstToken }: Reading,
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of bodyOf(response)) {
+  const isStream = isEventStream(response.headers['content-type']);
+  let awaitsToken = isStream && firstToken !== undefined;
+  const bytes = isStream ? wholeStream(bodyOf(response)) : bodyOf(response);
+  for await (const chunk of bytes) {
     size += chunk.length;
     if (size > largestAnswerBytes) {
       response.destroy();
       throw new RollcallError('AnswerTooLarge', `The answer is larger than ${largestAnswerBytes} bytes.`);
     }
     chunks.push(chunk);
+    if (awaitsToken && hasToken(Buffer.concat(chunks).toString('utf8'))) {
+      awaitsToken = false;
+      firstToken?.();
+    }
     if (size > LARGE_ANSWER_BYTES) await reserve();
   }
   return textIn(Buffer.concat(chunks), response.headers['content-type']);
+}
+
+/** A stream that was cut off after it had begun is not a connection that was never made. */
+async function* wholeStream(body: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let hasBegun = false;
+  try {
+    for await (const chunk of body) {
+      hasBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    throw hasBegun && (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? truncated(error) : error;
+  }
 }
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([

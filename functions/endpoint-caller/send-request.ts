@@ -19,6 +19,8 @@ export interface EndpointRequest {
   readonly reserve: () => Promise<void>;
   /** Default: that of a single row's answer. */
   readonly largestAnswerBytes?: number;
+  /** Told when a stream of events has brought the first part of its answer. */
+  readonly firstToken?: () => void;
   /** Takes the body of a 2xx instead: the answer's own is empty then. */
   readonly take?: (response: IncomingMessage) => Promise<void>;
   /** Closes the connection when it fires. */
