@@ -11,6 +11,14 @@ interface CommandFile {
 export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
   'Run:': [
     {
+      names: { init: 'write an eval.yaml, a sample dataset and prompts to begin with' },
+      load: async () => (await import('./commands/init.ts')).initCommand,
+    },
+    {
+      names: { plan: 'show rows, calls, cost and time of a run before anything is called' },
+      load: async () => (await import('./commands/plan.ts')).planCommand,
+    },
+    {
       names: { run: 'run every row of a dataset as described in eval.yaml, and check its thresholds' },
       load: async () => (await import('./commands/run.ts')).runCommand,
     },

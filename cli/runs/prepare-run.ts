@@ -15,16 +15,14 @@ import { answerWarnings } from '../../core/dataset/answer-columns.ts';
 import { agentShape, toolShape } from '../../core/dataset/default-shape.ts';
 import { toolNameOf } from '../../core/default-input.ts';
 import { plural } from '../../core/format.ts';
-import { ROW_NAMES, unknownColumns } from '../../core/mapping/unknown-names.ts';
+import { unknownColumns } from '../../core/mapping/unknown-names.ts';
 import { nearest } from '../../core/nearest.ts';
 import { wantsExpected } from '../../core/scoring/wants-expected.ts';
-import { promptsOf } from '../../domain/models/model-schema.ts';
-import { unknownPromptNames } from '../../domain/models/prompt-template.ts';
 import type { Connection } from '../connect/connect.ts';
 import type { ReadEvalFile } from '../eval-file/read-eval-file.ts';
 import { configOf } from '../eval-file/to-config.ts';
-import { usageError } from '../exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { checkPrompt } from './check-prompt.ts';
 import { keepKeys } from './keep-keys.ts';
 
 export interface PreparedRun {
@@ -87,27 +85,19 @@ async function prepareDataset(
     const { datasetId, rows, sourceFormat, sample } = await showDataset(dataset.id ?? '', deps, 1);
     const isExpected = ({ place }: SourceFormat['columns'][number]) => place === 'expected';
     const columns = sourceFormat?.columns ?? [];
-    refuseUnknownNames(file, columns);
+    checkPrompt(file, columns);
     noteExpected(file, columns.some(isExpected) || sample[0]?.expected !== undefined, columns, terminal);
     return { datasetId, rows, mapping: sourceFormat && renaming(compiledMapping(sourceFormat)) };
   }
   const { datasetId, rows, created, mapping, columns } = await importDataset(
     { path: resolve(folder, dataset.file) },
-    {
-      name: dataset.name,
-      idColumn: dataset.idColumn,
-      expectedColumn: dataset.expectedColumn,
-      jsonColumns: Object.entries(dataset.types ?? {}).flatMap(([column, type]) => (type === 'json' ? [column] : [])),
-      onBadCell: dataset.onBadCell,
-      fields: dataset.fields,
-      map: dataset.mapping,
-    },
+    importOptions(dataset),
     deps,
   );
   const verb = created ? 'Imported' : 'Already imported:';
   terminal.note(terminal.paintNote('dim', `${verb} ${dataset.file}, ${plural(rows, 'row')}, as ${datasetId}`));
   const inputs = columns.filter(({ place }) => place === 'input').map(({ name }) => name);
-  refuseUnknownNames(file, columns);
+  checkPrompt(file, columns);
   for (const warning of [...answerWarnings(columns), ...mappingWarnings(file, inputs)]) {
     terminal.note(`${terminal.paintNote('yellow', 'Note:')} ${warning}`);
   }
@@ -115,6 +105,17 @@ async function prepareDataset(
   noteExpected(file, hasExpected, columns, terminal);
   return { datasetId, rows, mapping: renaming(mapping) };
 }
+
+/** How the dataset's file is read. */
+export const importOptions = (dataset: ReadEvalFile['dataset']) => ({
+  name: dataset.name,
+  idColumn: dataset.idColumn,
+  expectedColumn: dataset.expectedColumn,
+  jsonColumns: Object.entries(dataset.types ?? {}).flatMap(([column, type]) => (type === 'json' ? [column] : [])),
+  onBadCell: dataset.onBadCell,
+  fields: dataset.fields,
+  map: dataset.mapping,
+});
 
 /** JSONata treats a mistyped name as missing, so every row would be sent without it. */
 function mappingWarnings({ mappings }: ReadEvalFile, columns: readonly string[]): string[] {
@@ -124,26 +125,6 @@ function mappingWarnings({ mappings }: ReadEvalFile, columns: readonly string[])
     const rest = near ? `Did you mean input.${near}?` : `Available: ${columns.join(', ')}.`;
     return `mappings.input uses input.${name}, but there is no such input column. ${rest}`;
   });
-}
-
-type Column = SourceFormat['columns'][number];
-
-/** A prompt that names a column wrong would fail on every row. */
-function refuseUnknownNames(file: ReadEvalFile, columns: readonly Pick<Column, 'name' | 'place'>[]): void {
-  const model = file.target?.model;
-  if (!model || file.mappings?.input || columns.length === 0) return;
-  const inputs = columns.filter(({ place }) => place === 'input').map(({ name }) => name);
-  const known = [...inputs, ...ROW_NAMES];
-  const [unknown] = unknownPromptNames(promptsOf(model), known);
-  if (unknown === undefined) return;
-  const near = nearest(unknown, known);
-  const place = columns.find(({ name }) => name === unknown)?.place;
-  const rest =
-    place === 'metadata' ? `It is metadata: write {{metadata.${unknown}}}.` : near && `Did you mean {{${near}}}?`;
-  throw usageError(
-    `The prompt takes {{${unknown}}}, which is no column that is sent. ${rest ?? `There are: ${inputs.join(', ')}.`}`,
-    'Names of columns stand between {{ and }}; \\{{ is two braces.',
-  );
 }
 
 const MOST_NAMED = 12;
