@@ -152,6 +152,18 @@ export interface Comparison {
   readonly ranking?: readonly Ranked[];
 }
 
+/** What a variant asked which model, as its run kept it. */
+export interface AskedModel {
+  /** The variant's. */
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly promptHash?: string;
+  /** Templates: the system prompt, the prompt, or all messages. */
+  readonly prompts: readonly string[];
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
 /** By Bradley and Terry; `winShare` is the chance to beat an average variant. */
 export interface Ranked {
   readonly name: string;

@@ -3,6 +3,8 @@ import type { Interval, VariantFigures } from '../../contracts/comparison.ts';
 import { count, milliseconds, percent, plural, usd } from '../../core/format.ts';
 import { countedRows } from '../../core/pass-rate.ts';
 import { rowNumber } from '../../core/row-number.ts';
+import type { Paint } from '../terminal/colour.ts';
+import { diffText } from '../terminal/diff.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { agreementLine } from './print-report.ts';
 
@@ -41,6 +43,7 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
       terminal.line(`  ${name}: ${said}`);
     }
   }
+  printModels(terminal, comparison);
   if (changed.length === 0) return;
   terminal.line();
   terminal.table(changed, [
@@ -56,6 +59,20 @@ export function printComparison(terminal: Terminal, comparison: RunComparison): 
   ]);
   const all = differences.reduce((sum, { worse, better }) => sum + worse.length + better.length, 0);
   if (all > changed.length) terminal.line(terminal.paint('dim', `… and ${plural(all - changed.length, 'row')} more`));
+}
+
+/** What was asked of which model, and how prompts differ from the baseline's. */
+function printModels(terminal: Terminal, { models = [], baseline }: RunComparison): void {
+  const first = models.find(({ name }) => name === baseline) ?? models[0];
+  const shown = new Set([first?.promptHash]);
+  for (const { name, provider, model, promptHash = '', prompts, parameters } of models) {
+    const rest = parameters ? ` · ${JSON.stringify(parameters)}` : '';
+    terminal.line(`  ${name}: ${provider} ${model} · prompt ${promptHash.slice(0, 8)}${rest}`);
+    if (!first || shown.has(promptHash)) continue;
+    shown.add(promptHash);
+    const paint: Paint = (colour, text) => terminal.paint(colour, text);
+    for (const line of diffText(first.prompts.join('\n'), prompts.join('\n'), paint)) terminal.line(`    ${line}`);
+  }
 }
 
 /** `85.0% of 412 called (95% CI 81.2–88.1)` */

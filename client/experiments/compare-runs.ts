@@ -1,7 +1,8 @@
-import type { ChangedRow, Comparison } from '../../contracts/comparison.ts';
+import type { AskedModel, ChangedRow, Comparison } from '../../contracts/comparison.ts';
 import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { compareVariants } from '../../core/experiments/compare-variants.ts';
 import { answeredRows } from '../../core/sql/compared-rows.ts';
+import { type Model, promptsOf } from '../../domain/models/model-schema.ts';
 import { isOver, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { type QueryRow, runQuery } from '../athena/run-query.ts';
 import type { Installation } from '../connect/installation.ts';
@@ -19,6 +20,8 @@ export interface CompareOptions {
 export interface RunComparison extends Comparison {
   /** With both answers, rows that got worse first. */
   readonly changed: readonly ChangedRow[];
+  /** Of variants that are models. */
+  readonly models?: readonly AskedModel[];
 }
 
 /** Changed rows that are given with both answers, for each variant. */
@@ -42,7 +45,16 @@ export async function compareRuns(
     })),
   );
   const comparison = compareVariants(variants, found.baseline);
-  return { ...comparison, changed: await changedRows(comparison, found, installation) };
+  const models = found.variants.flatMap(askedBy);
+  const changed = await changedRows(comparison, found, installation);
+  return { ...comparison, changed, ...(models.length > 0 && { models }) };
+}
+
+function askedBy({ name, record }: NamedRun): AskedModel[] {
+  const { model: given } = JSON.parse(record.config) as { model?: Model };
+  if (!given) return [];
+  const { provider, model, promptHash, parameters } = given;
+  return [{ name, provider, model, promptHash, prompts: promptsOf(given), parameters }];
 }
 
 /** Where rows tell how often each is called, all calls: too many narrow the intervals late, and make none wrong. */

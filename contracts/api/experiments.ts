@@ -139,6 +139,19 @@ export const comparisonSchema = z.object({
       }),
     )
     .optional(),
+  models: z
+    .array(
+      z.object({
+        name: z.string().describe('Of the variant'),
+        provider: z.string(),
+        model: z.string(),
+        promptHash: z.string().optional(),
+        prompts: z.array(z.string()).describe('Templates: the system prompt, then the prompt or all messages'),
+        parameters: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .optional()
+    .describe('Of variants that are models'),
   changed: z
     .array(
       z.object({

@@ -3,6 +3,7 @@ import type { EvaluationConfig } from '../../contracts/evaluation-config.ts';
 import type { FirstRound, RoundRequest } from '../../contracts/execution-input.ts';
 import { concurrencyOf } from '../../core/bulk-jobs/calls-of.ts';
 import { targetName } from '../../core/target-name.ts';
+import { withPromptHash } from '../../domain/models/prompt-hash.ts';
 import { isJob, type Round, type RunKind, type RunRecord } from '../../domain/run-records/run-record.ts';
 import { describeExecution } from '../shared/describe-execution.ts';
 import type { PlanDependencies } from './dependencies.ts';
@@ -41,7 +42,7 @@ export function chooseRun(
 
 async function newRun(request: FirstRound, event: PlanEvent, deps: PlanDependencies): Promise<ChosenRun> {
   const { kind, round, name, tags, datasetId, experimentId, limit, estimateLimit } = request;
-  const config = await readConfig(request.source, event.input, deps);
+  const config = withPromptHash(await readConfig(request.source, event.input, deps));
   return {
     ...{ kind, round, name, tags, config, datasetId, experimentId, limit, estimateLimit },
     targetName: request.targetName ?? targetName(config),

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunComparison } from '../../client/experiments/compare-runs.ts';
 import { type ModelApis, startModelApis } from '../../examples/model-apis/model-apis.ts';
 import { rollcall as commandLine } from '../support/command-line.ts';
 import { RollcallCloud } from '../support/rollcall-cloud.ts';
@@ -73,8 +74,10 @@ describe('a model as the target', () => {
     const matrix = { prompt: ['short.md', 'long.md'], model: ['gpt-4.1', 'gpt-4.1-mini'] };
     const answer = await rollcall('run', writeEval('matrix', {}, { matrix }), '--id', 'model-matrix', '--json');
     expect(answer.code).toBe(0);
-    const compared = answer.events.at(-1) as { variants: { targetName: string }[] };
+    const compared = answer.events.at(-1) as unknown as Required<RunComparison>;
     expect(compared.variants).toHaveLength(4);
+    expect(new Set(compared.models.map(({ promptHash }) => promptHash)).size).toBe(2);
+    expect(compared.models[0]).toMatchObject({ provider: 'openai', prompts: ['Label: {{ticket}}'] });
     const records = await Promise.all(
       (answer.events.filter(({ event }) => event === 'started') as { evaluationId: string }[]).map(({ evaluationId }) =>
         cloud.record(evaluationId),
