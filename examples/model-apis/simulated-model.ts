@@ -42,7 +42,7 @@ const LABELS: readonly (readonly [label: string, words: RegExp])[] = [
 export function answerTo(model: string, question: string, wantsJson: boolean): Answer {
   const fault = FAULTS.find((name) => question.includes(`[${name}]`));
   // What the prompt says of labels is not what the ticket says.
-  const ticket = question.replace(/^(?:- .*|.*\b(?:classify|label|sort|reply)\b[^:]*:?)$/gim, '');
+  const ticket = question.replace(/^(?:- .*|.*\b(?:classify|label|sort|reply)\b[^:\n]*:?)$/gim, '');
   const label = LABELS.find(([, words]) => words.test(ticket))?.[0] ?? 'other';
   const isSmall = /mini|haiku|luna|lite/.test(model);
   const said = isSmall && question.length % 3 === 0 ? 'other' : label;
