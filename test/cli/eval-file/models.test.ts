@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvalFile } from '../../../cli/eval-file/read-eval-file.ts';
 import { configOf } from '../../../cli/eval-file/to-config.ts';
+import { readYaml } from '../../../cli/read-yaml.ts';
 import { variantFiles } from '../../../cli/runs/variant-files.ts';
 import { evaluationConfigSchema } from '../../../contracts/evaluation-config.ts';
+import { targetSchema } from '../../../contracts/target.ts';
 import { targetName } from '../../../core/target-name.ts';
 
 let folder: string;
@@ -123,5 +125,27 @@ variants:
       c: { model: { prompt: 'A' }, endpoint: { url: 'https://api.openai.com/v1/chat/completions' } },
     });
     expect(made.a).not.toHaveProperty('endpoint.auth');
+  });
+});
+
+describe('a model that is registered, or kept as a configuration', () => {
+  it('has its prompt files read from where the file is', () => {
+    const path = join(folder, 'target.yaml');
+    const model = { provider: 'openai', model: 'gpt-4.1', prompt: { file: 'short.md' } };
+    writeFileSync(
+      path,
+      JSON.stringify({
+        integration: 'desk',
+        action: 'sort',
+        description: 'Sorts',
+        inputSchema: { type: 'object' },
+        model,
+      }),
+    );
+    expect(targetSchema.parse(readYaml(path))).toMatchObject({
+      executionMode: 'endpoint',
+      model: { prompt: { text: 'Classify: {{text}}' } },
+      endpoint: { url: 'https://api.openai.com/v1/chat/completions' },
+    });
   });
 });

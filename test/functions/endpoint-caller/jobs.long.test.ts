@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { modelSchema } from '../../../domain/models/model-schema.ts';
 import { sumOf } from '../../../domain/run-records/store/batch-counts.ts';
 import { type BatchApis, type BatchApisOptions, startBatchApis } from '../../../examples/batch-apis/batch-apis.ts';
 import { startCallerCloud } from '../caller-cloud.ts';
@@ -142,6 +143,22 @@ describe('a bulk job', () => {
     await run.setRecord({ attempt: 2 });
     await done({ ...run.event(), run: { ...run.run, attempt: 2 } });
     expect(apis.jobs.size).toBe(1);
+  });
+
+  it.each([
+    ['anthropic-batches', 'anthropic', 'claude-sonnet-4-5'],
+    ['openai-batches', 'openai', 'gpt-4o'],
+  ] as const)('of %s takes the prompts of a model, and names it in its rows', async (api, provider, name) => {
+    const apis = await startApis();
+    const model = modelSchema.parse({ provider, model: name, prompt: '{{question}}' });
+    const changes = { model, inputMapping: undefined };
+    const { run, done } = await jobRun(cloud, { url: apis.url, api, rows: questions(3), run: changes });
+    await done();
+    expect(apis.jobs.size).toBe(1);
+    for (const [n, row] of (await run.settled()).entries()) {
+      expect(row).toMatchObject({ actual_output: `done q-${n}`, provider_name: provider, call_mode: 'bulk' });
+      expect(row.cost_usd).toBeGreaterThan(0);
+    }
   });
 
   it('costs half of what its tokens usually do', async () => {
