@@ -32,6 +32,7 @@ export const experimentsQuerySchema = z.strictObject({
 });
 
 export const experimentListSchema = z.object({ experiments: z.array(experimentSchema), cursor: z.string().optional() });
+export type ExperimentList = z.output<typeof experimentListSchema>;
 
 export const comparisonQuerySchema = z.strictObject({
   baseline: z.string().max(256).optional().describe('A variant or run. Default: the oldest'),

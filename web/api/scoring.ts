@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Estimate } from '../../contracts/api/estimate.ts';
-import type { Experiment, ExperimentComparison } from '../../contracts/api/experiments.ts';
+import type { Experiment, ExperimentComparison, ExperimentList } from '../../contracts/api/experiments.ts';
 import type { RunDetail } from '../../contracts/api/runs.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { call, query } from './call.ts';
@@ -51,10 +51,26 @@ export const useEstimate = () =>
     },
   });
 
+const EXPERIMENTS_SHOWN = 20;
+const MOST_EXPERIMENT_PAGES = 5;
+
+/** The newest experiments. A page of them may be short: it reads past runs of no experiment. */
 export const useExperiments = () =>
   useQuery({
     queryKey: ['experiments'],
-    queryFn: ({ signal }) => call<{ experiments: Experiment[] }>('experiments', { signal }),
+    queryFn: async ({ signal }) => {
+      const found: Experiment[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_EXPERIMENT_PAGES; page++) {
+        const read: ExperimentList = await call(`experiments${query({ limit: EXPERIMENTS_SHOWN, cursor })}`, {
+          signal,
+        });
+        found.push(...read.experiments);
+        cursor = read.cursor;
+        if (!cursor || found.length >= EXPERIMENTS_SHOWN) break;
+      }
+      return found.slice(0, EXPERIMENTS_SHOWN);
+    },
   });
 
 /** Of an experiment, or of a run with another one as its baseline. */

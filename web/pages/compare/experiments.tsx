@@ -6,12 +6,12 @@ import { Ago } from '../../parts/ago.tsx';
 /** Experiments that were run, to be compared whole. */
 export function Experiments() {
   const { data } = useExperiments();
-  if (!data || data.experiments.length === 0) return null;
+  if (!data || data.length === 0) return null;
   return (
     <section aria-label="Experiments">
       <h2>Or all variants of an experiment</h2>
       <ul>
-        {data.experiments.slice(0, 20).map(({ experimentId, variants, startedAt }) => (
+        {data.map(({ experimentId, variants, startedAt }) => (
           <li key={experimentId}>
             <Link href={`/experiments/${encodeURIComponent(experimentId)}`}>{experimentId}</Link>{' '}
             <span className="muted">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Run } from '../../../contracts/api/runs.ts';
 import { useDatasetNames } from '../../api/datasets.ts';
 import { useRuns } from '../../api/runs.ts';
@@ -42,6 +42,12 @@ export function RunsPage() {
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'kind' && value !== undefined);
   // An empty page offers the first step itself.
   const isEmpty = list.data !== undefined && runs.length === 0 && !isFiltered;
+  // A page of the API may skip more runs than it reads, and be empty without being the last.
+  const isSearching = runs.length === 0 && list.hasNextPage;
+  const { fetchNextPage, isFetchingNextPage } = list;
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) fetchNextPage();
+  }, [isSearching, isFetchingNextPage, fetchNextPage]);
   const selected = runs.filter(({ evaluationId }) => ids.has(evaluationId));
   return (
     <div className="stack">
@@ -73,9 +79,9 @@ export function RunsPage() {
         </div>
       )}
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
-      {list.isPending && <Skeleton label="Loading the runs" />}
+      {(list.isPending || isSearching) && <Skeleton label="Loading the runs" />}
       {isEmpty && <FirstSteps />}
-      {list.data && runs.length === 0 && isFiltered && (
+      {list.data && runs.length === 0 && isFiltered && !isSearching && (
         <Empty
           title="No matching runs"
           action={
