@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Switch } from 'wouter';
+import { Link, Route, Switch } from 'wouter';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
@@ -49,7 +49,16 @@ export function App() {
             <Route key={path} path={path} component={component} />
           ))}
           <Route>
-            <Empty title="There is no such page">The address may be mistyped. Choose a page on the left.</Empty>
+            <Empty
+              title="Page not found"
+              action={
+                <Link href="/" className="button">
+                  Go to Home
+                </Link>
+              }
+            >
+              Nothing is at this address.
+            </Empty>
           </Route>
         </Switch>
       </Suspense>

@@ -6,6 +6,7 @@ import { synthesizeAssemblies } from '../../test/support/synthesize-assemblies.t
 import { startCloud } from '../evaluation/start-cloud.ts';
 import { startSampleEndpoint } from './sample-endpoint.ts';
 import { seedConsole } from './seed-console.ts';
+import { seedHistory } from './seed-history.ts';
 
 export interface OpenConsole {
   readonly url: string;
@@ -24,6 +25,7 @@ export async function openConsole(rows = 10_000): Promise<OpenConsole> {
   const endpoint = await startSampleEndpoint();
   const api = await ApiClient.create(cloud);
   const { key: emptyKey = '' } = await ApiClient.create(cloud, 'nobody');
+  await seedHistory(cloud);
   const ids = await seedConsole(api, endpoint.url, rows);
   const close = async () => {
     endpoint.close();

@@ -11,6 +11,9 @@ const OPENINGS = [
 const QUESTIONS = [OPENINGS[0], 'And when will it come?', 'مرحبا، هل يمكنني إلغاؤه؟ 🙂'];
 const ANSWERS = ['It left our house yesterday.', 'Tomorrow, before noon.', 'نعم، بالطبع.'];
 
+/** Now and then, and more often of late. */
+const isRude = (thread: number): boolean => thread % 7 === 2 || (thread < 20 && thread % 3 === 0);
+
 /** Conversations of the last three days, some rude, one with a turn that failed, one with a very long name. */
 function conversations() {
   return Array.from({ length: 40 }, (_, thread) =>
@@ -23,7 +26,7 @@ function conversations() {
         started_at: new Date(Date.now() - (thread * 100 + 10 - turn) * MINUTE_MS).toISOString(),
         input: turn === 0 ? OPENINGS[thread % OPENINGS.length] : input,
         ...(failed ? { error: 'The order system did not answer\n  at lookUp (agent.js:12)' } : {}),
-        ...(failed ? {} : { output: thread % 7 === 2 ? 'sorry, no idea' : ANSWERS[turn] }),
+        ...(failed ? {} : { output: isRude(thread) ? 'sorry, no idea' : ANSWERS[turn] }),
         latency: 400 + ((thread * 37 + turn * 311) % 1500),
         cost: 0.0004,
         metadata: { channel: thread % 2 ? 'chat' : 'mail' },

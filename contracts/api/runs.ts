@@ -63,6 +63,7 @@ export const runSchema = z.object({
   passRate: z.number().optional(),
   passed: z.number().optional().describe('Answers that passed, if answers are graded'),
   wrong: z.number().optional().describe('Answers that failed'),
+  p95Ms: z.number().optional().describe('95th percentile of the latencies, when the run is over'),
   costUsd: z.number(),
   priced: z.number().optional().describe('Rows with a known cost. If 0, costUsd is unknown'),
   startedAt: z.string(),

@@ -8,7 +8,7 @@ import type { RunRecord } from '../../domain/run-records/run-record.ts';
 
 /** A run as its own tenant sees it. */
 export function runOf(record: ListedRun): Run {
-  const { passRate, passed, wrong } = record.figures ?? {};
+  const { passRate, passed, wrong, p95Ms } = record.figures ?? {};
   return {
     evaluationId: ownerOf(record.evaluation_id).id,
     ...(record.name && { name: record.name }),
@@ -26,6 +26,7 @@ export function runOf(record: ListedRun): Run {
     failed: record.failed,
     skipped: record.skipped,
     ...(passRate !== undefined && { passRate, passed, wrong }),
+    ...(p95Ms !== undefined && { p95Ms }),
     costUsd: record.cost_usd,
     priced: record.priced,
     startedAt: record.started_at,

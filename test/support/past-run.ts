@@ -1,4 +1,4 @@
-import { NO_FIGURES } from '../../contracts/summary.ts';
+import { NO_FIGURES, recordedSummary } from '../../contracts/summary.ts';
 import type { RunRecord } from '../../domain/run-records/run-record.ts';
 import { runRecordOf } from './run-record.ts';
 
@@ -12,15 +12,25 @@ export function pastRun({ hoursAgo, passed }: { hoursAgo: number; passed: number
   const { evaluation_id: evaluationId } = fields;
   const counts = { total: 100, succeeded: 100, failed: 0, skipped: 0 };
   const figures = { passed, wrong: 100 - passed, compared: 100, passRate: passed / 100, passedBy: 'expected' as const };
-  const summary = { ...NO_FIGURES, ...counts, ...figures, evaluationId, status: 'completed', durationMs: 60_000 };
+  const latencyMs = { p50: 400, p95: 1200 };
+  const summary = {
+    ...NO_FIGURES,
+    ...counts,
+    ...figures,
+    latencyMs,
+    evaluationId,
+    status: 'completed' as const,
+    durationMs: 60_000,
+    workMs: 60_000,
+    totalWorkMs: 60_000,
+  };
   return runRecordOf({
     ...counts,
     status: 'completed',
     planned: 100,
     started_at: new Date(began).toISOString(),
     finished_at: new Date(began + 60_000).toISOString(),
-    summary: JSON.stringify(summary),
-    figures: { passRate: passed / 100, passed, wrong: 100 - passed },
+    ...recordedSummary(summary),
     ...fields,
   });
 }

@@ -24,7 +24,7 @@ export function NeedsRole({ least, to }: { readonly least: Role; readonly to: st
   if (useMay(least)) return null;
   return (
     <Note>
-      Your key has the role {data?.role}; {to} takes the role {least}. An admin can make you such a key.
+      Your key has the role {data?.role}; {to} takes the role {least}. Ask an admin for such a key.
     </Note>
   );
 }

@@ -107,8 +107,15 @@ export function runColumns({ changes, datasetName = (id) => id, selection, isGro
       width: '76px',
       right: true,
       cell: (line) => {
-        if ('run' in line) return percent(line.run.passRate);
-        return line.group.rates ? percent(newest(line.group)?.passRate) : null;
+        const run = 'run' in line ? line.run : line.group.rates && newest(line.group);
+        return (
+          run && (
+            <>
+              {percent(run.passRate)}
+              <span className="run-delta">{changeOf(run)}</span>
+            </>
+          )
+        );
       },
     },
     {
@@ -116,6 +123,7 @@ export function runColumns({ changes, datasetName = (id) => id, selection, isGro
       title: 'Change',
       width: '76px',
       right: true,
+      wide: true,
       cell: (line) => {
         if ('run' in line) return changeOf(line.run);
         const run = line.group.rates && newest(line.group);
@@ -138,7 +146,9 @@ export const JOB_COLUMNS: readonly Column<Line>[] = [
 const Card = ({ run, datasetName }: { readonly run: Run; readonly datasetName?: (id: string) => string }) => (
   <span className="run-card muted tiny">
     <RunStatusMark bare={run.status === 'completed'} status={run.status} />
-    {[datasetName?.(run.datasetId), run.failed > 0 && plural(run.failed, 'error')].filter(Boolean).join(' · ')}
+    <span className="run-about">
+      {[run.failed > 0 && plural(run.failed, 'error'), datasetName?.(run.datasetId)].filter(Boolean).join(' · ')}
+    </span>
     <Ago time={run.startedAt} />
   </span>
 );

@@ -22,6 +22,8 @@ const started = new Intl.DateTimeFormat('en', {
 export const titleOf = ({ name, targetName, startedAt }: Pick<Run, 'name' | 'targetName' | 'startedAt'>, group = '') =>
   name ?? (targetName === group ? started.format(new Date(startedAt)) : targetName);
 
+const MOST_TAGS = 3;
+
 interface Props {
   readonly run: Run;
   readonly title: string;
@@ -41,6 +43,11 @@ export function RunName({ run, title, context, about }: Props) {
         {title}
       </Link>
       {context && <span className="run-context muted">{context}</span>}
+      {run.tags.slice(0, MOST_TAGS).map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
+        </span>
+      ))}
       {may && run.kind === 'evaluation' && (
         <button
           type="button"

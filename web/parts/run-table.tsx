@@ -21,7 +21,7 @@ interface Props {
   readonly datasetName?: (id: string) => string;
   /** Where runs can be selected. */
   readonly selection?: Selection;
-  readonly onEnd: () => unknown;
+  readonly onEnd?: () => unknown;
 }
 
 /** Runs or jobs, newest first, by group where they are grouped. */

@@ -87,7 +87,7 @@ describe('the list of runs', () => {
   it('groups runs by target with their trend, and keeps filters and grouping in the address', async (test) => {
     const page = await browser.open(test, '/runs');
     const v7 = rowsOf(page).getByRole('row', { name: /Prompt v7/ });
-    await v7.getByText('18.0').waitFor();
+    await v7.getByRole('cell', { name: /^down ?18\.0$/ }).waitFor();
     await rowsOf(page).getByRole('img', { name: 'Passed: 62.0%, then 88.0%, then 70.0%' }).waitFor();
     expect(await browser.look(page, 'runs-by-target')).toEqual([]);
     await page.getByRole('button', { name: 'Tag', exact: true }).click();

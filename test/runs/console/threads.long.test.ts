@@ -46,10 +46,10 @@ afterEach(() => {
 describe('threads and monitors in the console', () => {
   it('conversations are listed, found and read', async (test) => {
     const page = await browser.open(test, '/threads');
-    await page.getByText('22 conversations with 24 turns.').waitFor();
+    await page.getByText('22 conversations, 24 turns').waitFor();
     expect(await browser.look(page, 'threads')).toEqual([]);
     await page.getByLabel('Search by id or first question').fill('MY ORDER');
-    await page.getByText('1 conversation with 2 turns.').waitFor();
+    await page.getByText('1 conversation, 2 turns').waitFor();
     // Called by what it begins with; its id stands beside it.
     await page.getByRole('cell', { name: 'order/17' }).waitFor();
     await page.getByRole('link', { name: 'Where is my order?' }).click();

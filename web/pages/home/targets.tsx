@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { percent } from '../../../core/format.ts';
+import { milliseconds, percent } from '../../../core/format.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Delta } from '../../parts/delta.tsx';
 import { ratesOf } from '../../parts/run-series.ts';
@@ -23,6 +23,9 @@ export function Targets({ series, changes, datasetName }: SeriesProps) {
             </th>
             <th scope="col" className="number">
               Change
+            </th>
+            <th scope="col" className="number">
+              p95
             </th>
             <th scope="col">Last run</th>
           </tr>
@@ -48,6 +51,7 @@ export function Targets({ series, changes, datasetName }: SeriesProps) {
                 </td>
                 <td className="number">{percent(rates.at(-1))}</td>
                 <td className="number">{change && <Delta difference={change.difference} />}</td>
+                <td className="number">{milliseconds(one.runs.find(({ p95Ms }) => p95Ms !== undefined)?.p95Ms)}</td>
                 <td>{newest && <Ago time={newest.startedAt} />}</td>
               </tr>
             );

@@ -32,7 +32,7 @@ export function RunFilters({ runs, datasets }: Props) {
     experiment: some(runs.map(({ experimentId }) => experimentId)),
   };
   return (
-    <search className="chips" ref={bar}>
+    <search className="chips runs-bar" ref={bar}>
       {Object.entries(FILTERS).map(([name, title]) => {
         const value = parameters.get(name);
         const offered = choices[name as FilterName];

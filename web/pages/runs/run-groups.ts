@@ -29,7 +29,8 @@ export function groupsOf(
     }));
   }
   const found = groupedBy(runs, ({ experimentId = '' }) => experimentId);
-  return [...found].map(([id, ofExperiment]) => ({
+  const last = [...found].sort(([a], [b]) => Number(a === '') - Number(b === ''));
+  return last.map(([id, ofExperiment]) => ({
     key: id,
     title: id || 'No experiment',
     about: plural(ofExperiment.length, 'run'),

@@ -17,6 +17,7 @@ import './runs-page.css';
 const RunFilters = lazy(async () => ({ default: (await import('./tools.ts')).RunFilters }));
 const SelectedRuns = lazy(async () => ({ default: (await import('./tools.ts')).SelectedRuns }));
 
+const MOST_DRY_PAGES = 10;
 const NONE: ReadonlySet<string> = new Set();
 
 export function RunsPage() {
@@ -41,47 +42,50 @@ export function RunsPage() {
   const groups = useMemo(() => groupsOf(runs, grouping, nameOf), [runs, grouping, nameOf]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'kind' && value !== undefined);
   // An empty page offers the first step itself.
-  const isEmpty = list.data !== undefined && runs.length === 0 && !isFiltered;
-  // A page of the API may skip more runs than it reads, and be empty without being the last.
-  const isSearching = runs.length === 0 && list.hasNextPage;
-  const { fetchNextPage, isFetchingNextPage } = list;
+  const isEmpty = list.data !== undefined && !list.isPlaceholderData && runs.length === 0 && !isFiltered;
+  const more = () => {
+    if (list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
+  };
+  // A page of a filtered list may be empty although older runs match; how far to look is then the person's choice.
+  const pages = list.data?.pages ?? [];
+  const isDry = pages.length >= MOST_DRY_PAGES && pages.at(-1)?.runs.length === 0;
   useEffect(() => {
-    if (isSearching && !isFetchingNextPage) fetchNextPage();
-  }, [isSearching, isFetchingNextPage, fetchNextPage]);
+    if (runs.length === 0 && !isDry) more();
+  });
   const selected = runs.filter(({ evaluationId }) => ids.has(evaluationId));
   return (
     <div className="stack">
       <div className="page-head">
         <h1>Runs</h1>
         {!isEmpty && (
-          <ActionLink href="/new-run" least="operator">
-            New run
-          </ActionLink>
+          <div className="line">
+            <fieldset className="segments" aria-label="Grouping">
+              {GROUPINGS.map(([name, title]) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={grouping === name}
+                  onClick={() => set({ group: name === 'target' ? undefined : name })}
+                >
+                  {title}
+                </button>
+              ))}
+            </fieldset>
+            <ActionLink href="/new-run" least="operator">
+              New run
+            </ActionLink>
+          </div>
         )}
       </div>
       {list.data && !isEmpty && (
-        <div className="runs-bar">
-          <Suspense fallback={<div className="chips" />}>
-            <RunFilters runs={runs} datasets={names} />
-          </Suspense>
-          <fieldset className="segments" aria-label="Grouping">
-            {GROUPINGS.map(([name, title]) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={grouping === name}
-                onClick={() => set({ group: name === 'target' ? undefined : name })}
-              >
-                {title}
-              </button>
-            ))}
-          </fieldset>
-        </div>
+        <Suspense fallback={<div className="runs-bar" />}>
+          <RunFilters runs={runs} datasets={names} />
+        </Suspense>
       )}
       <ErrorNote error={list.error} what="The runs could not be read." again={list.refetch} />
-      {(list.isPending || isSearching) && <Skeleton label="Loading the runs" />}
+      {list.isPending && <Skeleton label="Loading the runs" />}
       {isEmpty && <FirstSteps />}
-      {list.data && runs.length === 0 && isFiltered && !isSearching && (
+      {list.data && runs.length === 0 && isFiltered && !list.hasNextPage && (
         <Empty
           title="No matching runs"
           action={
@@ -104,8 +108,19 @@ export function RunsPage() {
           groups={groups}
           datasetName={nameOf}
           selection={selection}
-          onEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
+          onEnd={isDry ? undefined : more}
         />
+      )}
+      {list.hasNextPage && isFiltered && (isDry || runs.length === 0) && (
+        <div className="line">
+          {isDry && !list.isFetchingNextPage ? (
+            <button type="button" onClick={more}>
+              Search older runs
+            </button>
+          ) : (
+            <span className="muted">Searching older runs …</span>
+          )}
+        </div>
       )}
       <Suspense>{selected.length > 0 && <SelectedRuns runs={selected} onClear={() => setIds(NONE)} />}</Suspense>
     </div>

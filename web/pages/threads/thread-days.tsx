@@ -28,7 +28,7 @@ export function ThreadDays({ threads }: { readonly threads: readonly ThreadView[
       <table>
         <thead>
           <tr>
-            <th scope="col">Begins with</th>
+            <th scope="col">First question</th>
             <th scope="col">Thread</th>
             <th scope="col" className="number">
               Turns

@@ -1,4 +1,4 @@
-import { count, plural } from '../../../core/format.ts';
+import { plural } from '../../../core/format.ts';
 import { useThreads } from '../../api/threads.ts';
 import { Allowed } from '../../parts/allowed.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -41,14 +41,6 @@ function ThreadList({ parameters, set }: Props) {
   return (
     <div className="stack">
       <h1>Threads</h1>
-      {threads.length > 0 && (
-        <p>
-          {list.hasNextPage
-            ? `The newest ${plural(threads.length, 'conversation')}`
-            : plural(threads.length, 'conversation')}{' '}
-          with {plural(turns, 'turn')}.
-        </p>
-      )}
       {(threads.length > 0 || isFiltered) && (
         <div className="chips">
           {SINCE.map(([value, title]) => (
@@ -59,10 +51,14 @@ function ThreadList({ parameters, set }: Props) {
           <input
             type="search"
             aria-label="Search by id or first question"
-            placeholder="part of an id or first question"
+            placeholder="Search by id or first question"
             value={search}
             onChange={(event) => set({ search: event.target.value })}
           />
+          <span className="muted tiny shown" aria-live="polite">
+            {list.hasNextPage && 'Newest '}
+            {plural(threads.length, 'conversation')}, {plural(turns, 'turn')}
+          </span>
         </div>
       )}
       <ErrorNote error={list.error} what="The threads could not be read." again={list.refetch} />
@@ -72,7 +68,7 @@ function ThreadList({ parameters, set }: Props) {
       {list.hasNextPage && (
         <div>
           <button type="button" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more than {count(threads.length)}
+            Show older conversations
           </button>
         </div>
       )}
@@ -86,7 +82,7 @@ function fromOf(since: string): string | undefined {
   return hours === 0 ? undefined : `${new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 16)}:00Z`;
 }
 
-const Nothing = () => <p className="muted">No conversation fits. Search for less, or look further back.</p>;
+const Nothing = () => <p className="muted">No matching conversations. Search for less, or choose a longer time.</p>;
 
 const NoThreads = () => (
   <Empty
@@ -97,8 +93,8 @@ const NoThreads = () => (
       </Allowed>
     }
   >
-    Here you read what people and your agents said to each other, turn by turn. Turns come by{' '}
-    <code>POST /api/v1/traces</code>, by <code>rollcall trace import</code>, or by themselves: deployed with{' '}
-    <code>-c traceAgents=true</code>, every finished execution of your agents is one.
+    Threads are conversations between people and your agents, turn by turn. Send turns with{' '}
+    <code>POST /api/v1/traces</code> or <code>rollcall trace import</code>. Deployed with{' '}
+    <code>-c traceAgents=true</code>, every finished execution of your agents becomes a turn.
   </Empty>
 );

@@ -39,9 +39,9 @@ export function TryConversations() {
   return (
     <>
       <button type="button" className="primary" disabled={add.isPending} onClick={() => add.mutate()}>
-        {add.isPending ? 'Bringing them …' : `Try it with ${Object.keys(CONVERSATIONS).length} example conversations`}
+        {add.isPending ? 'Importing …' : `Import ${Object.keys(CONVERSATIONS).length} example conversations`}
       </button>
-      <ErrorNote error={add.error} what="They were not brought." />
+      <ErrorNote error={add.error} what="The conversations were not imported." />
     </>
   );
 }
