@@ -42,8 +42,8 @@ export function useScoreAgain({ evaluationId: id, executionArn }: RunDetail) {
 /** Calls the first rows, and waits for what they tell of all. */
 export const useEstimate = () =>
   useMutation({
-    mutationFn: async (run: Record<string, unknown>) => {
-      let found = await call<Estimate>('estimate', { method: 'POST', body: { run } });
+    mutationFn: async (asked: { readonly run: Record<string, unknown>; readonly rows?: number }) => {
+      let found = await call<Estimate>('estimate', { method: 'POST', body: { ...asked } });
       while (found.status === 'running') {
         found = await call<Estimate>('estimate', { method: 'POST', body: { evaluationId: found.evaluationId } });
       }

@@ -72,7 +72,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <table
       ref={table}
-      className={['data-table', isCards && 'cards', props.rowHeight && 'tall'].filter(Boolean).join(' ')}
+      className={isCards ? 'data-table cards' : 'data-table'}
       style={isCards ? undefined : ({ ...shape, '--row-height': `${rowHeight}px` } as CSSProperties)}
       aria-label={label}
       aria-rowcount={total + 1}

@@ -67,7 +67,7 @@ export function RunName({ run, title, context, about }: Props) {
   );
 }
 
-function NameField({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+export function NameField({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
   const save = useRename(run.evaluationId);
   const [name, setName] = useState(run.name ?? '');
   const keep = () => {

@@ -29,7 +29,7 @@ export function DatasetStep({ chosen, onChoose }: Props) {
           label="Which rows"
           hint={
             <Allowed least="operator">
-              <Link href="/datasets/new">Import another</Link>
+              <Link href="/datasets/new">Import another</Link>, or drop a file anywhere on this page
             </Allowed>
           }
         >

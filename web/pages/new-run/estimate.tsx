@@ -15,7 +15,7 @@ export function EstimateRun({ ready, input }: Props) {
   return (
     <>
       <div className="line">
-        <button type="button" disabled={!ready || estimate.isPending} onClick={() => estimate.mutate(input())}>
+        <button type="button" disabled={!ready || estimate.isPending} onClick={() => estimate.mutate({ run: input() })}>
           {estimate.isPending ? 'Calling the first 5 rows …' : 'Estimate from the first 5 rows'}
         </button>
         {estimate.data && (

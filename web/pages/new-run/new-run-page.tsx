@@ -10,18 +10,22 @@ import { type TargetValues, targetValues } from '../../parts/target-form/target-
 import { useTitle } from '../../parts/use-title.ts';
 import { asCli, asRequest, asYaml } from './as-text.ts';
 import { DatasetStep } from './dataset-step.tsx';
+import { DroppedFile } from './dropped-file.tsx';
 import { ExecutorStep } from './executor-step.tsx';
 import { MappingStep } from './mapping-step.tsx';
 import './new-run-page.css';
+import { RecentTargets } from './recent-targets.tsx';
+import { runInput, valuesOfRun } from './run-values.ts';
 import { SavedTarget } from './saved-target.tsx';
 import { StartStep } from './start-step.tsx';
 import { Step } from './step.tsx';
 import { ThreadsStep } from './threads-step.tsx';
+import { TryRow } from './try-row.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFirstRow } from './use-first-row.ts';
 import { useProblems } from './use-problems.ts';
 
-/** A run from top to bottom; every choice is shown as what it stands for elsewhere. */
+/** A run in three steps; beside them what the first row becomes, what all rows cost, and the same as text. */
 export function NewRunPage() {
   useTitle('New run');
   const [values, change] = useDraft();
@@ -44,58 +48,73 @@ export function NewRunPage() {
     <div className="stack">
       <h1>New run</h1>
       <NeedsRole least="operator" to="starting a run" />
-      <div className="new-run">
+      <DroppedFile onDataset={(datasetId) => change({ datasetId, threadFields: {} })}>
         <div className="steps stack">
-          <Step title="Dataset">
+          <Step title="Data">
             <DatasetStep chosen={values.datasetId} onChoose={(datasetId) => change({ datasetId, threadFields: {} })} />
+            {described && (
+              <details>
+                <summary>Conversations</summary>
+                <ThreadsStep
+                  chosen={values.threadFields}
+                  onChange={(threadFields) => change({ threadFields })}
+                  root={first.plain}
+                  problem={first.problem}
+                />
+              </details>
+            )}
           </Step>
           <Step title="Target">
+            <RecentTargets
+              onChoose={({ datasetId, config }) =>
+                change(valuesOfRun(values.datasetId || datasetId, config as Record<string, unknown>))
+              }
+            />
             <SavedTarget
               chosen={values.saved}
               onChoose={(saved) => change({ saved })}
               onCopy={copy}
               root={first.plain}
             />
-            {described && <TargetFields values={values.target} onChange={changeTarget} problems={problems} />}
+            {described && (
+              <>
+                <TargetFields values={values.target} onChange={changeTarget} problems={problems} />
+                <h3>What is sent</h3>
+                <MappingStep
+                  key={`${values.datasetId} ${values.copyOf}`}
+                  target={values.target}
+                  onChange={changeTarget}
+                  root={first.root}
+                  copyOf={values.copyOf}
+                />
+              </>
+            )}
+            <details>
+              <summary>Concurrency, retries and limits</summary>
+              <div className="stack">
+                <ExecutorStep values={values} onChange={change} problems={problems} />
+              </div>
+            </details>
           </Step>
-          {described && (
-            <Step title="What is sent">
-              <MappingStep
-                key={`${values.datasetId} ${values.copyOf}`}
-                target={values.target}
-                onChange={changeTarget}
-                root={first.root}
-                copyOf={values.copyOf}
-              />
-            </Step>
-          )}
-          <Step title="How the rows are called">
-            <ExecutorStep values={values} onChange={change} problems={problems} />
-          </Step>
-          {described && (
-            <Step title="Conversations">
-              <ThreadsStep
-                chosen={values.threadFields}
-                onChange={(threadFields) => change({ threadFields })}
-                root={first.plain}
-                problem={first.problem}
-              />
-            </Step>
-          )}
-          <Step title="What a good answer is">
+          <Step title="Grading">
             <EvaluatorsField
               value={values.evaluators}
               onChange={(evaluators) => change({ evaluators })}
               problem={problemBelow(problems, 'evaluators')}
-              hint="Empty: answers are compared with the expected ones, where there are any."
+              hint="Without evaluators, answers are compared with the expected ones, where there are any."
             />
           </Step>
-          <Step title="Start">
-            <StartStep values={values} problems={problems} />
-          </Step>
         </div>
-        <StandsFor texts={texts} />
-      </div>
+        <div className="beside stack">
+          <StartStep values={values} problems={problems} />
+          <TryRow
+            ready={values.datasetId !== '' && Object.keys(problems).length === 0}
+            root={first.root}
+            input={runInput(values)}
+          />
+          <StandsFor texts={texts} />
+        </div>
+      </DroppedFile>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { plural } from '../../../core/format.ts';
+import { useDatasets } from '../../api/datasets.ts';
 import { useStartRun } from '../../api/runs.ts';
 import { useMay } from '../../parts/allowed.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
@@ -20,6 +22,7 @@ export function StartStep({ values, problems }: Props) {
   const may = useMay('operator');
   const maySave = useMaySaveMonitor(configOf(values));
   const [isSaving, setSaving] = useState(false);
+  const rows = useRowsToRun(values);
   const ready = may && values.datasetId !== '' && Object.keys(problems).length === 0;
   const begin = () =>
     start.mutate(runInput(values), {
@@ -29,12 +32,12 @@ export function StartStep({ values, problems }: Props) {
       },
     });
   return (
-    <>
+    <section className="card stack tight" aria-label="Start">
       <EstimateRun ready={ready} input={() => runInput(values)} />
       <ErrorNote error={start.error} what="The run did not start." again={begin} />
       <div className="line">
         <button type="button" className="primary" disabled={!ready || start.isPending} onClick={begin}>
-          {start.isPending ? 'Starting …' : 'Start the run'}
+          {start.isPending ? 'Starting …' : rows === undefined ? 'Start the run' : `Run ${plural(rows, 'row')}`}
         </button>
         {ready && !values.saved && maySave && (
           <button type="button" onClick={() => setSaving(true)}>
@@ -50,8 +53,13 @@ export function StartStep({ values, problems }: Props) {
         )}
         {may && !ready && <span className="muted">{missing(values, problems)}</span>}
       </div>
-    </>
+    </section>
   );
+}
+
+function useRowsToRun({ datasetId, limit }: RunValues): number | undefined {
+  const rows = useDatasets().data?.datasets.find((dataset) => dataset.datasetId === datasetId)?.rows;
+  return rows === undefined ? undefined : Math.min(rows, Number(limit) || rows);
 }
 
 function missing({ datasetId }: RunValues, problems: Readonly<Record<string, string>>): string {

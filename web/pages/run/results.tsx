@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { IndexRow } from '../../../contracts/api/rows.ts';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { HUMAN } from '../../../contracts/human.ts';
@@ -17,11 +17,13 @@ import { useColumns } from '../../parts/use-columns.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { useRoom } from '../../parts/use-room.ts';
 import { useUrlState } from '../../parts/use-url-state.ts';
+import { fieldsOf } from './field-columns.tsx';
 import { filtersFor } from './filter-parts.ts';
-import { fieldsOf, rowColumns } from './row-columns.tsx';
+import { rowColumns } from './row-columns.tsx';
 import { partsOf, RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { TakeField } from './take-field.tsx';
+import { usePicked } from './use-picked.ts';
 import { useTally } from './use-tally.ts';
 import { statesOf } from './verdict-of.ts';
 
@@ -161,27 +163,6 @@ export function Results({ run }: { readonly run: RunDetail }) {
       )}
     </section>
   );
-}
-
-/** Rows selected to be copied. */
-function usePicked(rows: readonly IndexRow[]) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<string>(undefined);
-  const pick = useCallback(
-    (row: IndexRow, isRange: boolean) => {
-      const key = placeOf(row);
-      const [from, to] = [last.current ?? key, key].map((one) => rows.findIndex((other) => placeOf(other) === one));
-      last.current = key;
-      setPicked((before) => {
-        if (!isRange)
-          return before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]);
-        const [low, high] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
-        return new Set([...before, ...rows.slice(Math.max(0, low), high + 1).map(placeOf)]);
-      });
-    },
-    [rows],
-  );
-  return { picked, pick, clear: () => setPicked(new Set()) };
 }
 
 /** Wrong answers that are objects where a text was expected. */

@@ -2,7 +2,6 @@ import type { IndexRow } from '../../../contracts/api/rows.ts';
 import { HUMAN } from '../../../contracts/human.ts';
 import { milliseconds, rowCost } from '../../../core/format.ts';
 import { headlineOf } from '../../../core/headline.ts';
-import { asText, isObject, parseJson } from '../../../core/json.ts';
 import { rowNumber } from '../../../core/row-number.ts';
 import { scoreOfRow, scoresOfRow, type Weights } from '../../../core/rows/scores-of-row.ts';
 import { type Scales, scoreText } from '../../../core/scoring/own-scale.ts';
@@ -10,6 +9,7 @@ import { shortInput } from '../../../core/short-input.ts';
 import type { Column } from '../../parts/column.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { STATES, stateOfRow } from '../../parts/states.ts';
+import { fieldColumn, isShort, scoreColumn } from './field-columns.tsx';
 
 /** Of a row that was called several times, each trial has a line of its own, and each model that has answered it. */
 export function nameOfRow({ rowIndex, trial, variant }: Pick<IndexRow, 'rowIndex' | 'trial' | 'variant'>): string {
@@ -48,66 +48,7 @@ interface Shown {
   readonly fields: readonly string[];
 }
 
-const MOST_FIELDS = 5;
-const ENOUGH_ROWS = 50;
-
-/** The input's fields, where the rows have the same few; lists cut long inputs, which may leave them no JSON. */
-export function fieldsOf(rows: readonly IndexRow[]): string[] {
-  const inputs = rows.slice(0, ENOUGH_ROWS).map(({ input }) => inputOf(input));
-  if (inputs.some((input) => input === undefined)) return [];
-  const fields = [...new Set(inputs.flatMap((input) => Object.keys(input ?? {})))];
-  return fields.length > 1 && fields.length <= MOST_FIELDS ? fields : [];
-}
-
-function inputOf(text: string | null): Readonly<Record<string, unknown>> | undefined {
-  const value = ['', '"}', '}'].map((end) => parseJson(`${text}${end}`)).find((parsed) => parsed !== undefined);
-  return isObject(value) ? value : undefined;
-}
-
-const LONGEST_SHORT = 12;
-
-/** A column for each field; one with short values in all rows is narrow. */
-function fieldColumn(field: string, index: number, rows: readonly IndexRow[]): Column<IndexRow> {
-  const read = (row: IndexRow) => asText(inputOf(row.input)?.[field]);
-  const isShort = rows.slice(0, ENOUGH_ROWS).every((row) => read(row).length <= LONGEST_SHORT);
-  return {
-    id: `input.${field}`,
-    title: field,
-    ...(isShort && { width: '110px' }),
-    ...(index === 0 && { sort: 'input' }),
-    cell: (row) => <span dir="auto">{read(row)}</span>,
-    text: read,
-  };
-}
-
 const MOST_SCORES = 4;
-
-function scoreColumn(name: string, scale: Scales[string] | undefined): Column<IndexRow> {
-  const read = (row: IndexRow) => {
-    const { score } = scoresOfRow(row)[name] ?? {};
-    return typeof score === 'number' ? scoreText(score, scale) : '–';
-  };
-  const stateOf = (row: IndexRow) => {
-    const { passed, error } = scoresOfRow(row)[name] ?? {};
-    return error !== undefined ? 'failed' : passed === undefined ? undefined : passed ? 'right' : 'wrong';
-  };
-  return {
-    id: `score.${name}`,
-    title: name,
-    width: '100px',
-    right: true,
-    wide: 'much',
-    cell: (row) => {
-      const state = stateOf(row);
-      return (
-        <>
-          {state && <StateMark bare state={state} />} {read(row)}
-        </>
-      );
-    },
-    text: read,
-  };
-}
 
 /** What a row shows of itself in the table; all of it opens beside. */
 export function rowColumns(shown: Shown, rows: readonly IndexRow[]): Column<IndexRow>[] {
@@ -115,7 +56,7 @@ export function rowColumns(shown: Shown, rows: readonly IndexRow[]): Column<Inde
   const expected: Column<IndexRow> = {
     id: 'expected',
     title: 'Expected',
-    width: rows.slice(0, ENOUGH_ROWS).every((row) => (row.expected ?? '').length <= LONGEST_SHORT) ? '110px' : '18%',
+    width: isShort(rows, (row) => row.expected ?? '') ? '110px' : '18%',
     wide: true,
     sort: 'expected',
     cell: (row) => <span dir="auto">{row.expected}</span>,

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
-import { hintFor } from '../../../contracts/errors.ts';
 import type { EvaluationConfig } from '../../../contracts/evaluation-config.ts';
 import type { ResultRow } from '../../../contracts/result-row.ts';
 import { answerWithin } from '../../../core/answer-within.ts';
-import { count, milliseconds, moment, plural, usd } from '../../../core/format.ts';
-import { headlineOf } from '../../../core/headline.ts';
 import { fromColumn } from '../../../core/json.ts';
 import { sentRequest } from '../../../core/sent-request.ts';
 import { isActive, useRow, useRun, type WholeRow } from '../../api/runs.ts';
@@ -13,7 +10,6 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { ErrorNote } from '../../parts/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Scrolled } from '../../parts/scrolled.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfRow } from '../../parts/states.ts';
@@ -24,6 +20,7 @@ import { WordDiff } from '../../parts/word-diff.tsx';
 import { curlOf } from './curl-of.ts';
 import { MarkRow } from './mark-row.tsx';
 import { nameOfRow } from './row-columns.tsx';
+import { Attempts, ErrorOf, factsOf } from './row-facts.tsx';
 import { RowLinks } from './row-links.tsx';
 import { Scores } from './scores.tsx';
 import { TakeField } from './take-field.tsx';
@@ -141,28 +138,6 @@ function RowDetails({ id, row }: { readonly id: string; readonly row: WholeRow }
   );
 }
 
-/** The line that names the problem, then what to do, then all of it. */
-function ErrorOf({ row }: { readonly row: ResultRow }) {
-  const message = row.error_message ?? '';
-  const headline = headlineOf(message);
-  return (
-    <section className="stack tight">
-      <p>
-        <b dir="auto">{headline || row.error_name}</b>{' '}
-        <span className="muted tiny">
-          {row.error_name} ({row.error_class})
-        </span>
-      </p>
-      <p className="muted">{hintFor(row.error_name ?? '')}</p>
-      {message.trim() !== headline && (
-        <Scrolled way="box" label="The whole message" className="sheet">
-          <pre>{message}</pre>
-        </Scrolled>
-      )}
-    </section>
-  );
-}
-
 /** Where to, and what; what is the input to the letter stands above. */
 function Sent({ config, row }: { readonly config: EvaluationConfig; readonly row: ResultRow }) {
   const sent = sentRequest(config, row);
@@ -176,48 +151,6 @@ function Sent({ config, row }: { readonly config: EvaluationConfig; readonly row
         sent.body !== null && <JsonView value={fromColumn(sent.body)} />
       )}
     </Part>
-  );
-}
-
-/** What the row took. */
-const factsOf = (row: ResultRow): string =>
-  [
-    milliseconds(row.latency_ms ?? undefined),
-    row.cost_usd === null ? 'cost unknown' : usd(row.cost_usd),
-    row.total_tokens !== null && `${count(row.total_tokens)} tokens`,
-    row.model_name,
-    plural(row.calls, 'call'),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
-/** How the row was called. */
-function Attempts({ row }: { readonly row: ResultRow }) {
-  const facts: readonly (readonly [string, string])[] = [
-    ['Attempts', row.attempts > 1 ? `${count(row.attempts)}, the last in pass ${row.attempt}` : count(row.attempts)],
-    ['Calls in the last attempt', count(row.calls)],
-    ['Called', row.call_mode === 'bulk' ? 'in one call with others' : 'one by one'],
-    ['Waited for the rate limit', row.waited_ms ? milliseconds(row.waited_ms) : 'not at all'],
-    ['Response time', milliseconds(row.latency_ms ?? undefined)],
-    [
-      'Tokens',
-      row.prompt_tokens === null
-        ? 'unknown'
-        : `${count(row.prompt_tokens)} in, ${count(row.completion_tokens ?? 0)} out`,
-    ],
-    ['Settled', row.finished_at ? moment(row.finished_at) : 'not yet'],
-  ];
-  return (
-    <table className="narrow">
-      <tbody>
-        {facts.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
-import { type FormEvent, Fragment, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
-import { isActive, usePrevious, useRename } from '../../api/runs.ts';
+import { isActive, usePrevious } from '../../api/runs.ts';
 import { useExperiment } from '../../api/scoring.ts';
 import { useMay } from '../../parts/allowed.tsx';
-import { ErrorNote } from '../../parts/note.tsx';
+import { NameField, titleOf } from '../../parts/run-name.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
@@ -22,8 +22,8 @@ export function RunHead({ run }: { readonly run: RunDetail }) {
   return (
     <header className="run-head">
       <div className="page-head">
-        <div className="run-name">
-          <Name key={run.name} run={run} />
+        <div className="run-called">
+          <Name run={run} />
           <RunStatusMark status={run.status} />
         </div>
         <RunControls run={run} />
@@ -56,43 +56,17 @@ export function RunHead({ run }: { readonly run: RunDetail }) {
 
 function Name({ run }: { readonly run: RunDetail }) {
   const may = useMay('operator');
-  const rename = useRename(run.evaluationId);
-  const [typed, type] = useState<string>();
-  const shown = run.name ?? run.evaluationId;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate(typed?.trim() ?? '');
-  };
-  if (typed === undefined) {
-    return (
-      <>
-        <span className="name" title={run.evaluationId}>
-          {shown}
-        </span>
-        {may && (
-          <button type="button" className="icon" aria-label="Rename this run" onClick={() => type(run.name ?? '')}>
-            <Pencil />
-          </button>
-        )}
-      </>
-    );
-  }
+  const [isEdited, edit] = useState(false);
+  if (isEdited) return <NameField run={run} onClose={() => edit(false)} />;
   return (
-    <form className="line" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && type(undefined)}>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
-        autoFocus
-        aria-label="Name"
-        placeholder={run.evaluationId}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-      />
-      <button type="submit" disabled={rename.isPending}>
-        Save
-      </button>
-      <ErrorNote error={rename.error} what="The name was not saved." />
-    </form>
+    <>
+      <span className="name">{titleOf(run)}</span>
+      {may && (
+        <button type="button" className="icon" aria-label={`Rename ${titleOf(run)}`} onClick={() => edit(true)}>
+          <Pencil />
+        </button>
+      )}
+    </>
   );
 }
 
