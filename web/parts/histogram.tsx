@@ -36,7 +36,7 @@ export function Histogram({ title, bars, format, marks = [], colourOf = () => 'v
       lines={filled.map(({ value, from, to }) => [format(from), format(to), count(value)])}
     >
       {filled.map(({ value, x, from, to }) => {
-        const height = Math.max(2, (value / most) * (HEIGHT - 2));
+        const height = Math.max(2, (value / most) * (HEIGHT - (marks.length > 0 ? 12 : 2)));
         return (
           <rect key={from} x={x + 0.5} y={HEIGHT - height} width={step - 1} height={height} fill={colourOf(from)}>
             <title>{`${format(from)} – ${format(to)}: ${count(value)}`}</title>

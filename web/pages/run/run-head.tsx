@@ -85,8 +85,8 @@ function Change({ run }: { readonly run: RunDetail }) {
   );
   if (!effect)
     return <p className="change muted">{data ? <>Not comparable with {link}</> : <>Comparing with {link} …</>}</p>;
-  const { difference, interval, verdict, wins, losses } = effect;
-  if (wins === 0 && losses === 0) return <p className="change">No change vs {link}</p>;
+  const { difference, interval, verdict } = effect;
+  if (Math.round(difference * 1000) === 0) return <p className="change">Same pass rate as {link}</p>;
   const [Arrow, state] = difference < 0 ? ([ArrowDown, 'wrong'] as const) : ([ArrowUp, 'right'] as const);
   const isClear = verdict !== 'cannot tell';
   return (

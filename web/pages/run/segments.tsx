@@ -9,7 +9,7 @@ export function Segments({ segments }: { readonly segments: RunCharts['segments'
   if (!chosen) return null;
   const { column, values } = chosen;
   return (
-    <figure className="chart segments">
+    <figure className="chart segment-rates">
       <figcaption className="line">
         <span>Pass rate by{segments.length === 1 && ` ${column}`}</span>
         {segments.length > 1 && (
