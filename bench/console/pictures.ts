@@ -25,7 +25,7 @@ const WIDTHS = [1440, 1024, 390];
 const THEMES = ['light', 'dark'] as const;
 
 /** By name: where it is (with ids by what they are there for), and what is there when it can be looked at. */
-const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
+const PAGES: Readonly<Record<string, readonly [path: string, text: string, press?: string]>> = {
   'home-empty': ['/?nothing', 'The command line'],
   'runs-empty': ['/runs?nothing', 'The command line'],
   'datasets-empty': ['/datasets?nothing', 'No datasets yet'],
@@ -58,6 +58,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   trials: ['/runs/{trials}', 'always passed'],
   compare: ['/compare?before={yesterday}&after={today}', 'Paired differences'],
   'compare-row': ['/compare?before={yesterday}&after={today}&show=worse', 'got worse'],
+  'compare-panel': ['/compare?before={yesterday}&after={today}', 'got worse', 'j'],
   experiment: ['/experiments/sorters', 'Rows side by side'],
   datasets: ['/datasets', 'Many tickets'],
   dataset: ['/datasets/{tickets}', 'expected'],
@@ -88,7 +89,7 @@ interface Picture {
   readonly colorScheme: (typeof THEMES)[number];
 }
 
-async function take([path, text]: readonly [string, string], { name, file, viewport, colorScheme }: Picture) {
+async function take([path, text, press]: (typeof PAGES)[string], { name, file, viewport, colorScheme }: Picture) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const place = path.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(ids[id] ?? ''));
@@ -101,6 +102,8 @@ async function take([path, text]: readonly [string, string], { name, file, viewp
   if (!shown) missing++;
   // What else the page asks for; one that follows a run never ends asking.
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
+  if (press) await page.keyboard.press(press);
+  if (press) await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
   await page.screenshot({ path: file });
   const across = Number(await page.evaluate('document.documentElement.scrollWidth'));
   const wide = across > viewport.width ? `: ${across} px wide` : '';
@@ -108,7 +111,7 @@ async function take([path, text]: readonly [string, string], { name, file, viewp
   await context.close();
 }
 
-for (const [name, page] of Object.entries(PAGES).filter(([one]) => one.includes(values.only))) {
+for (const [name, page] of Object.entries(PAGES).filter(([one]) => new RegExp(values.only).test(one))) {
   for (const width of WIDTHS) {
     for (const colorScheme of THEMES) {
       const viewport = { width, height: width === 390 ? 844 : 900 };

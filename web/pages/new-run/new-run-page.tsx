@@ -53,15 +53,12 @@ export function NewRunPage() {
           <Step title="Data">
             <DatasetStep chosen={values.datasetId} onChoose={(datasetId) => change({ datasetId, threadFields: {} })} />
             {described && (
-              <details>
-                <summary>Conversations</summary>
-                <ThreadsStep
-                  chosen={values.threadFields}
-                  onChange={(threadFields) => change({ threadFields })}
-                  root={first.plain}
-                  problem={first.problem}
-                />
-              </details>
+              <ThreadsStep
+                chosen={values.threadFields}
+                onChange={(threadFields) => change({ threadFields })}
+                root={first.plain}
+                problem={first.problem}
+              />
             )}
           </Step>
           <Step title="Target">

@@ -16,9 +16,7 @@ export function ThreadsStep({ chosen, onChange, root, problem }: Props) {
     ...(isObject(root?.input) ? root.input : {}),
   }).map(([name, cell]) => ({ name, turns: turnsOf(cell) }));
   const offered = columns.filter(({ name, turns }) => turns || chosen[name]);
-  if (offered.length === 0) {
-    return <p className="muted">No column of the first row holds a conversation: JSON of a list of turns.</p>;
-  }
+  if (offered.length === 0) return null;
   const toggle = (name: string) => {
     const { [name]: before, ...others } = chosen;
     onChange(before ? others : { ...others, [name]: [] });
