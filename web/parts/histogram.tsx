@@ -50,7 +50,7 @@ export function Histogram({ title, bars, format, marks = [], colourOf = () => 'v
           return (
             <g key={name} className="chart-mark">
               <line x1={x} x2={x} y1="0" y2={HEIGHT} />
-              <text x={x > WIDTH / 2 ? x - 4 : x + 4} y="9" textAnchor={x > WIDTH / 2 ? 'end' : 'start'}>
+              <text x={x > WIDTH / 2 ? x - 4 : x + 4} y="10" textAnchor={x > WIDTH / 2 ? 'end' : 'start'}>
                 {name}
               </text>
             </g>
