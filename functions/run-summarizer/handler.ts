@@ -19,7 +19,7 @@ import { closeStoppedRun, type StatusChange } from './close-stopped-run.ts';
 import { failRun, type RunFailure } from './fail-run.ts';
 import { createNotifications } from './notifications.ts';
 import { refreshJob, settleJob } from './settle-job.ts';
-import { type PassEnded, type RunEnd, summarizeRun } from './summarize-run.ts';
+import { type PassEnded, summarizeRun } from './summarize-run.ts';
 
 const athena = captured(new AthenaClient(patient()));
 const documents = DynamoDBDocumentClient.from(captured(new DynamoDBClient(patient())));
@@ -35,6 +35,9 @@ type Event =
   | (RunFailure & { readonly step: 'fail' })
   | { readonly step: 'notify'; readonly summary: Summary }
   | (StatusChange & { readonly step?: undefined; readonly source: 'aws.states' });
+
+/** A run is over, or its failed rows get one more round. */
+type RunEnd = { readonly outcome: 'ended'; readonly summary: Summary } | { readonly outcome: 'retry' };
 
 /** The ways a run ends: all rows settled (of a batch job: before they are loaded), a step that could not go on, or a stop from outside; and then it is told. */
 export async function handler(event: Event, context: Context): Promise<Summary | RunEnd | undefined> {
@@ -64,7 +67,10 @@ export async function handler(event: Event, context: Context): Promise<Summary |
   };
   switch (event.step) {
     case 'summarize':
-      return traced('SummarizeRun', { evaluationId: event.evaluationId }, () => summarizeRun(event, deps));
+      return traced('SummarizeRun', { evaluationId: event.evaluationId }, async () => {
+        const summary = await summarizeRun(event, deps);
+        return summary ? { outcome: 'ended', summary } : { outcome: 'retry' };
+      });
     case 'settle':
       return traced('SettleJob', { evaluationId: event.evaluationId }, () => settleJob(event.evaluationId, deps));
     case 'refresh':

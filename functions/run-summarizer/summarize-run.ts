@@ -13,22 +13,19 @@ export interface PassEnded {
   readonly retryFailed: boolean;
 }
 
-/** The run is over, or its failed rows get one more round. */
-export type RunEnd = { readonly outcome: 'ended'; readonly summary: Summary } | { readonly outcome: 'retry' };
-
 function isLeftToCall({ config }: RunRecord, { failed, unknown = 0 }: Figures): boolean {
   const { onUnknown } = evaluationConfigSchema.parse(JSON.parse(config)).executor;
   return failedToCall(failed, unknown, onUnknown) > 0;
 }
 
-/** Computes the summary and closes the record, or says that another pass is due. */
-export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<RunEnd> {
+/** Computes the summary and closes the record. Undefined if the failed rows get one more round first. */
+export async function summarizeRun(event: PassEnded, deps: SummarizerDependencies): Promise<Summary | undefined> {
   for (;;) {
     const record = await deps.runs.read(event.evaluationId);
     const figures = await figuresOf(record, deps);
     const end = await endStatus(record, figures, deps);
-    if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return { outcome: 'retry' };
+    if (event.retryFailed && end.status === 'completed' && isLeftToCall(record, figures)) return undefined;
     const summary = { ...figures, ...end };
-    if (await closeRecord(record, summary, deps)) return { outcome: 'ended', summary };
+    if (await closeRecord(record, summary, deps)) return summary;
   }
 }
