@@ -15,9 +15,7 @@ export const indexRowSchema = z.object({
   sampleId: z.string(),
   status: z.enum(ROW_STATUSES),
   attempts: z.number(),
-  input: text.describe(
-    `Texts are cut to ${SHOWN_CHARACTERS} characters; long error messages keep their start and end`,
-  ),
+  input: text.describe(`Texts are cut to ${SHOWN_CHARACTERS} characters; long error messages keep their start and end`),
   expected: text,
   actualOutput: text,
   errorClass: text,
