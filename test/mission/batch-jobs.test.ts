@@ -88,6 +88,23 @@ describe('A batch job', () => {
       .toBe(true);
   });
 
+  it('is retried by hand from the evaluation state machine, which hands it to the machine of batch jobs', async () => {
+    failing.add(3);
+    const { jobId } = await submit(numbers(5));
+    expect(await jobUntil(jobId, installation)).toMatchObject({ itemCounts: { succeeded: 4, failed: 1 } });
+    const first = await installation.runs.read(jobId);
+    expect(first).toMatchObject({ kind: 'batch', round: 'first' });
+    await rollcall.end(first.execution_arn);
+
+    failing.clear();
+    const before = endpoint.total();
+    const summary = await rollcall.run('job-by-hand', { evaluationId: jobId, retry: 'failed' });
+    expect(summary).toMatchObject({ evaluationId: jobId, status: 'completed', succeeded: 5, failed: 0 });
+    expect(endpoint.total() - before).toBe(1);
+    const { round, execution_arn } = await installation.runs.read(jobId);
+    expect([round, execution_arn.split(':').slice(-2)]).toEqual(['retry', ['rollcall-batch-job', 'job-by-hand']]);
+  });
+
   it('leaves out invalid items when asked to, and keeps the indexes of the others', async () => {
     const { jobId, itemCount, skipped } = await submit([{ n: 1 }, { n: 'two' }, { n: 3 }, {}], {
       skipInvalidItems: true,
