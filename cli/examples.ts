@@ -1,5 +1,9 @@
 /** What help shows below a command's options. A subcommand shows the lines that start with it. */
 const EXAMPLES: readonly (readonly [line: string, note: string])[] = [
+  ['init --model openai/gpt-4.1 --model openai/gpt-4.1-mini', 'compare two prompts on two models'],
+  ['init sorter --endpoint https://api.example.com/sort', 'evaluate an API, in the folder sorter'],
+  ['plan eval.yaml', 'show rows, calls, cost and time; nothing is called'],
+  ['plan eval.yaml --detect 2', 'also show how many rows detect a difference of 2 points'],
   ['run eval.yaml', 'import the dataset, run every row, check the thresholds'],
   ['run eval.yaml --first 1', 'run one row, show it, and ask before running the rest'],
   ['run eval.yaml --junit report.xml --markdown report.md', 'write reports for CI'],
@@ -94,6 +98,12 @@ const EXAMPLES: readonly (readonly [line: string, note: string])[] = [
   ['tools --format langchain', 'print them for LangChain'],
   ['mcp', 'serve tools over stdin and stdout'],
   ['mcp --read-only', 'serve only tools that change nothing'],
+  ['secret put OPENAI_API_KEY', 'store the key in that variable, for api.openai.com'],
+  ['secret put MY_KEY --host api.example.com', 'store a key for another host; without the variable, from stdin'],
+  ['secret list', 'list names and hosts, never values'],
+  ['secret list --aws', 'list those on AWS'],
+  ['secret delete MY_KEY', 'delete a key'],
+  ['secret delete MY_KEY --aws', 'delete a key on AWS'],
   ['key create --name ci --role operator', 'create a key that may run evaluations'],
   ['key create --name ada --tenant acme', "create a key for a tenant's admin"],
   ['key list', 'list keys'],

@@ -46,7 +46,7 @@ describe('a function’s bundle', () => {
     ['results-exporter', 1],
     ['row-marker', 1],
     ['row-splitter', 1],
-    ['row-sweeper', 1],
+    ['row-sweeper', 1.1],
     ['run-control', 1],
     ['run-remover', 1],
     ['run-summarizer', 1],
