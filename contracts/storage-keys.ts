@@ -8,6 +8,8 @@ export const MOST_SHARDS = 200;
 export const PREFIXES = {
   /** Files of an import on their way into `evaluation_datasets`. */
   imports: 'imports/',
+  /** What is known about datasets without a query. */
+  datasets: 'datasets/',
   /** Working files of a run: the unloaded dataset, its rows in order, map results. */
   runs: 'runs/',
   /** The logs of batches, with the settled rows in them. */

@@ -113,6 +113,7 @@ function dependencies(endpoint: string): BenchDependencies {
     bucket: BUCKET,
     workGroup: 'bench',
     runs: createRunRecordStore(documents, { runs: 'runs', counts: 'counts' }),
+    isMarked: async () => false,
     tables,
     milliseconds: 900_000,
   };

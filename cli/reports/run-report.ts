@@ -2,8 +2,10 @@ import { countResults, type ResultsQuery, readResults } from '../../client/runs/
 import type { EndedRun } from '../../client/runs/watch-run.ts';
 import type { ResultRow } from '../../contracts/result-row.ts';
 import { type AnswerWithin, answerWithin, ROWS_TRIED } from '../../core/answer-within.ts';
+import { gradeOf } from '../../core/pass-rate.ts';
 import { gradingReasons } from '../../core/scoring/verdicts.ts';
 import type { Verdict } from '../../core/thresholds.ts';
+import { readSettledRows } from '../../domain/run-log/store/settled-rows.ts';
 import { isOver } from '../../domain/run-records/run-record.ts';
 import type { Connection } from '../connect/connect.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -21,6 +23,9 @@ export interface RunReport extends EndedRun {
   /** The field to compare, if the answers are objects. */
   readonly mapping?: AnswerWithin;
 }
+
+/** Rows of a run whose log is read whole: a few megabytes. */
+const MOST_FROM_LOG = 5_000;
 
 /** How many rows of each kind a report reads. */
 export interface RowsRead {
@@ -49,9 +54,12 @@ export async function reportOn(
 ): Promise<RunReport> {
   const { evaluationId, summary } = ended;
   const { failed = 0, wrong = 0, total = 0 } = summary ?? {};
+  const settled = total <= MOST_FROM_LOG ? await readGraded(evaluationId, summary, connection) : undefined;
   const read = async (there: number, limit: number, query: Pick<ResultsQuery, 'status' | 'verdict'>) => {
     if (there === 0 || limit === 0) return [];
-    const found = await readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection);
+    const found =
+      settled?.filter((row) => matches(row, query)).slice(0, limit) ??
+      (await readResults(evaluationId, { ...query, limit, withoutResponse: true }, connection));
     return most.hasMappings ? found.map(asInFile) : found;
   };
   const { all = 0 } = most;
@@ -62,16 +70,43 @@ export async function reportOn(
   ]);
   // Trials and variants have their own results, so the total is counted only if the list may be cut.
   const results =
-    rows.length < all || all === 0 ? rows.length : await countResults(evaluationId, { limit: 0 }, connection);
-  const mapping = await mappingFor(evaluationId, wrongRows, connection);
+    settled?.length ??
+    (rows.length < all || all === 0 ? rows.length : await countResults(evaluationId, { limit: 0 }, connection));
+  const mapping = await mappingFor(evaluationId, wrongRows, settled, connection);
   return { ...ended, name, failedRows, wrongRows, rows, results, verdicts: [], ...(mapping && { mapping }) };
 }
 
 /** Lists of rows are read without the response, which a mapping needs. */
-async function mappingFor(id: string, wrong: readonly ResultRow[], connection: Connection) {
+async function mappingFor(
+  id: string,
+  wrong: readonly ResultRow[],
+  settled: readonly ResultRow[] | undefined,
+  connection: Connection,
+) {
   if (!answerWithin(wrong)) return undefined;
-  return answerWithin(await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection));
+  const answered = settled?.filter(({ status }) => status === 'succeeded').slice(0, ROWS_TRIED);
+  return answerWithin(answered ?? (await readResults(id, { status: 'succeeded', limit: ROWS_TRIED }, connection)));
 }
+
+const matches = (row: ResultRow, { status, verdict }: Pick<ResultsQuery, 'status' | 'verdict'>): boolean =>
+  verdict === 'wrong' ? row.status === 'succeeded' && gradeOf(row) === false : !status || row.status === status;
+
+/** All results from the run's log, which takes no query; undefined if the log is incomplete or was written before the grades. */
+async function readGraded(
+  evaluationId: string,
+  summary: EndedRun['summary'],
+  { clients, outputs }: Connection,
+): Promise<readonly ResultRow[] | undefined> {
+  const log = { s3: clients.s3, bucket: outputs.DataBucketName, evaluationId };
+  const rows = [...(await readSettledRows(log))].sort(
+    (a, b) => a.row_index - b.row_index || (a.trial ?? 0) - (b.trial ?? 0) || order(a.variant ?? '', b.variant ?? ''),
+  );
+  const { succeeded = 0, failed = 0, skipped = 0, compared = 0 } = summary ?? {};
+  const isWhole = rows.length >= succeeded + failed + skipped;
+  return isWhole && rows.filter((row) => gradeOf(row) !== undefined).length === compared ? rows : undefined;
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Failed rows are results. A run that did not finish, or got no answer at all, is incomplete. */
 export function exitCodeOf({

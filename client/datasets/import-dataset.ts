@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_TENANT, ownerOf, ownId } from '../../contracts/tenant.ts';
+import { DEFAULT_TENANT, ownId } from '../../contracts/tenant.ts';
 import { DatasetError } from '../../core/dataset/dataset-error.ts';
 import { DatasetParser, type ParsedDataset } from '../../core/dataset/dataset-parser.ts';
 import type { ColumnMapping } from '../../core/dataset/map-columns.ts';
 import type { ReadOptions } from '../../core/dataset/read-options.ts';
-import { type SourceColumn, sourceFormatSchema } from '../../core/dataset/source-format.ts';
-import { findAlike, insertDataset } from '../../core/sql/datasets.ts';
-import { runQuery, runWrite } from '../athena/run-query.ts';
+import type { SourceColumn } from '../../core/dataset/source-format.ts';
+import { insertDataset } from '../../core/sql/datasets.ts';
+import { findByContent, nextVersion, noteDataset } from '../../domain/datasets/store/dataset-records.ts';
+import { runWrite } from '../athena/run-query.ts';
 import type { DatasetDeps } from './dataset-deps.ts';
 import { datasetIdOf, nameOfFile, slugOf } from './dataset-name.ts';
 import { withNameLock } from './name-lock.ts';
@@ -84,21 +85,12 @@ async function publish(
 ): Promise<ImportedDataset> {
   const { rows, contentHash, sourceFormat, mapping, warnings } = parsed;
   const facts = { rows, contentHash, columns: sourceFormat.columns, mapping, warnings };
-  const options = JSON.stringify(sourceFormat.options);
-  const found = await runQuery(findAlike(deps.tables.datasets, contentHash, name), deps);
-  const alike = found.filter((row) => ownerOf(row.dataset_id ?? '').tenant === tenant);
-  const same = alike.find((row) => row.content_hash === contentHash && optionsOf(row.source_format) === options);
-  if (same) {
-    return {
-      ...facts,
-      datasetId: same.dataset_id ?? '',
-      name: same.dataset_name ?? name,
-      version: Number(same.dataset_version ?? 1),
-      created: false,
-    };
+  const found = await findByContent(tenant, { contentHash, sourceFormat }, deps);
+  if (found) {
+    const { datasetId, name, version } = found;
+    return { ...facts, datasetId, name, version, created: false };
   }
-  const versions = alike.filter((row) => row.dataset_name === name).map((row) => Number(row.dataset_version ?? 0));
-  const version = Math.max(0, ...versions) + 1;
+  const version = await nextVersion(tenant, name, deps);
   const datasetId = ownId(tenant, datasetIdOf(name, contentHash, sourceFormat.options));
   const sql = insertDataset(deps.tables.datasets, deps.tables.imported, importId, {
     datasetId,
@@ -115,10 +107,6 @@ async function publish(
     );
   }
   await runWrite(sql, deps);
+  await noteDataset({ datasetId, name, version, rows, contentHash, sourceFormat }, deps);
   return { ...facts, datasetId, name, version, created: true };
-}
-
-function optionsOf(text: string | null | undefined): string | undefined {
-  const read = text ? sourceFormatSchema.safeParse(JSON.parse(text)) : undefined;
-  return read?.success ? JSON.stringify(read.data.options) : undefined;
 }

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import { type Score, scoreSchema } from '../../contracts/score.ts';
@@ -36,6 +36,9 @@ export async function noteMark(
   const Item = { ...key, row, trial, variant, score, ...stamp() };
   await clients.documents.send(new PutCommand({ TableName: outputs.BatchCountsTableName, Item }));
 }
+
+export const isMarked = async (documents: DynamoDBDocumentClient, countsTable: string, evaluationId: string) =>
+  (await listOfPass(documents, countsTable, evaluationId, PREFIX)).length > 0;
 
 /** What people have said of answers of a run, by their names. */
 export async function listMarks(evaluationId: string, { clients, outputs }: Marked): Promise<Map<string, Score>> {

@@ -14,7 +14,7 @@ export interface DatasetFacts {
   readonly importedAt: string;
 }
 
-/** Makes all rows of an import visible at once. Both names are fully qualified. */
+/** Makes all rows of an import visible at once, unless the dataset has rows already. Both names are fully qualified. */
 export function insertDataset(datasets: string, imported: string, importId: string, facts: DatasetFacts): string {
   const values: Record<keyof typeof DATASET_COLUMNS, string> = {
     dataset_id: literal(facts.datasetId),
@@ -32,14 +32,8 @@ export function insertDataset(datasets: string, imported: string, importId: stri
   };
   return `INSERT INTO ${datasets} (${Object.keys(values).join(', ')})
 SELECT ${Object.values(values).join(', ')}
-FROM ${imported} WHERE import_id = ${literal(importId)}`;
+FROM ${imported} WHERE import_id = ${literal(importId)} AND (SELECT count(*) FROM ${datasets} WHERE dataset_id = ${literal(facts.datasetId)}) = 0`;
 }
-
-/** Datasets of the same content, and those of the same name, one row each: every dataset has a first row. */
-export const findAlike = (datasets: string, contentHash: string, name: string): string =>
-  `SELECT dataset_id, dataset_name, dataset_version, source_format, content_hash
-FROM ${datasets}
-WHERE row_index = 0 AND (content_hash = ${literal(contentHash)} OR dataset_name = ${literal(name)})`;
 
 /** Newest first. Rows put there by plain SQL may lack the facts. */
 export const listDatasets = (datasets: string): string =>

@@ -13,6 +13,8 @@ export interface ExportDependencies {
   readonly workGroup: string;
   readonly context?: QueryContext;
   readonly runs: RunRecordStore;
+  /** Whether people have marked answers of the run. */
+  readonly isMarked: (evaluationId: string) => Promise<boolean>;
   readonly tables: Tables;
   /** How long the export may take. */
   readonly milliseconds: number;

@@ -5,6 +5,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
 import { glueContext } from '../../client/athena/run-query.ts';
+import { isMarked } from '../../client/scoring/marks.ts';
 import type { ExportAnswer } from '../../contracts/export.ts';
 import { isObject } from '../../core/json.ts';
 import { withSandbox } from '../../core/sandbox/sandbox.ts';
@@ -37,6 +38,7 @@ export async function handler(event: unknown, context: Context): Promise<ExportA
         workGroup: environment('WORKGROUP'),
         context: glueContext(environment('DATABASE')),
         runs: createRunRecordStore(documents, runTables()),
+        isMarked: (id) => isMarked(documents, runTables().counts, id),
         tables: tablesFromEnvironment(),
         milliseconds: context.getRemainingTimeInMillis() - CLEANING_UP_MS,
       }),

@@ -1,6 +1,11 @@
+import type * as z from 'zod';
 import { type QueryOptions, runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
+import { evaluationConfigSchema } from '../../contracts/evaluation-config.ts';
 import type { ExportRequest } from '../../contracts/export.ts';
+import { HUMAN } from '../../contracts/human.ts';
+import { ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
+import { summaryOf } from '../../contracts/summary.ts';
 import { SOURCE_MEMBER, type SourceFormat, sourceFormatSchema } from '../../core/dataset/source-format.ts';
 import type { RowFields } from '../../core/export/plan-columns.ts';
 import { isObject, parseJson } from '../../core/json.ts';
@@ -13,6 +18,7 @@ import {
   sampleRows,
   surveyRows,
 } from '../../core/sql/export-rows.ts';
+import { findDatasetRecord } from '../../domain/datasets/store/dataset-records.ts';
 import { isJob, type RunRecord, runRecordSchema } from '../../domain/run-records/run-record.ts';
 import type { ExportDependencies } from './dependencies.ts';
 import { nothingToExport } from './nothing-to-export.ts';
@@ -24,7 +30,14 @@ const SAMPLE = 20;
 const MOST_COLUMNS = 400;
 const SCORE_PARTS = ['score', 'passed', 'reason'] as const;
 
-const whatRan = runRecordSchema.pick({ status: true, dataset_id: true, kind: true });
+const whatRan = runRecordSchema.pick({
+  status: true,
+  dataset_id: true,
+  kind: true,
+  config: true,
+  shards: true,
+  summary: true,
+});
 
 export interface Survey {
   readonly rows: ExportedRows;
@@ -44,6 +57,10 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
     verdict,
     passed,
   };
+  if (record && rows.isLoaded && !request.filter) {
+    const known = await surveyRecord(evaluationId, record, options);
+    if (known) return { rows, ...known };
+  }
   const selected = exportedRows(options.tables, rows);
   const [found] = await runQuery(surveyRows(selected), options);
   if (Number(found?.n ?? 0) === 0) throw whyNothing(evaluationId, record, request);
@@ -58,6 +75,34 @@ export async function survey(evaluationId: string, request: ExportRequest, optio
     },
   };
 }
+
+/** What the records of a run and of its imported dataset say of its rows, which takes no query. */
+async function surveyRecord(
+  evaluationId: string,
+  record: z.output<typeof whatRan>,
+  options: SurveyOptions,
+): Promise<Omit<Survey, 'rows'> | undefined> {
+  const dataset = await findDatasetRecord(record.dataset_id, options);
+  const summary = summaryOf(record);
+  if (!dataset || !summary) return undefined;
+  const { repeats } = evaluationConfigSchema.parse(JSON.parse(record.config)).executor;
+  // Rows that say themselves how often they are called may have no trials.
+  if (typeof repeats !== 'number') return undefined;
+  const isMarked = await options.isMarked(evaluationId);
+  const evaluators = Object.keys(summary.scores ?? {}).filter((name) => name !== HUMAN);
+  return {
+    lastRowIndex: record.shards * ROWS_PER_SHARD - 1,
+    fields: {
+      fields: [...fieldsOf(dataset.sourceFormat), ...scoreFields([...evaluators, ...(isMarked ? [HUMAN] : [])])],
+      hasPlainInput: false,
+      hasTrials: repeats > 1,
+      hasVariants: (summary.variants ?? []).length > 0,
+    },
+  };
+}
+
+const scoreFields = (names: readonly string[]): RowFields['fields'] =>
+  names.flatMap((key) => SCORE_PARTS.map((part) => ({ from: 'scores' as const, key, part, isText: false })));
 
 function whyNothing(
   evaluationId: string,
@@ -79,9 +124,7 @@ async function findFields(
     readSource(datasetId, options),
     isScored ? findKeys(rows, 'scores', options) : [],
   ]);
-  const scored = scores.flatMap((key) =>
-    SCORE_PARTS.map((part) => ({ from: 'scores' as const, key, part, isText: false })),
-  );
+  const scored = scoreFields(scores);
   if (source) return { fields: [...fieldsOf(source), ...scored], hasPlainInput: false };
   const [inputs, metadata, plain] = await Promise.all([
     findKeys(rows, 'input', options),

@@ -2,6 +2,7 @@ import { runQuery } from '../../client/athena/run-query.ts';
 import { RollcallError } from '../../contracts/errors.ts';
 import { MOST_SHARDS, ROWS_PER_SHARD } from '../../contracts/storage-keys.ts';
 import { countRows, type RowSelection } from '../../core/sql/unload-dataset.ts';
+import { findDatasetRecord } from '../../domain/datasets/store/dataset-records.ts';
 import type { PlanDependencies } from './dependencies.ts';
 import { type PlanEvent, passId } from './plan-event.ts';
 
@@ -20,6 +21,8 @@ export async function countDataset(
   event: PlanEvent,
   deps: PlanDependencies,
 ): Promise<DatasetCount> {
+  const known = await countImported(selection, deps);
+  if (known) return known;
   const [row] = await runQuery(countRows(deps.tables, selection), { ...deps, token: passId(event) });
   const planned = Number(row?.planned ?? 0);
   const samples = Number(row?.samples ?? 0);
@@ -41,4 +44,18 @@ export async function countDataset(
     );
   }
   return { planned, lastRowIndex, calledAgain: Number(row?.called_again ?? 0) };
+}
+
+/** An import numbers the rows from 0 and makes sure that each has an id of its own, so its record says it all. */
+async function countImported(
+  { datasetId, limit, repeats = 1, retry }: RowSelection,
+  deps: PlanDependencies,
+): Promise<DatasetCount | undefined> {
+  if (retry || typeof repeats !== 'number') return undefined;
+  const record = await findDatasetRecord(datasetId, deps);
+  if (!record) return undefined;
+  const rows = Math.min(record.rows, limit ?? record.rows);
+  return rows > 0 && rows <= MOST_ROWS
+    ? { planned: rows * repeats, lastRowIndex: rows - 1, calledAgain: 0 }
+    : undefined;
 }

@@ -175,8 +175,9 @@ export class ApiStack extends Stack {
       memorySize: 1769,
       environment: { ...this.#environment, POWERTOOLS_SERVICE_NAME: 'dataset-importer' },
     });
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.imports] });
-    this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:DeleteObject'], [PREFIXES.imports]);
+    const { imports, datasets } = PREFIXES;
+    grantAthena(fn.role, this.#storage, { read: [imports, datasets] });
+    this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:DeleteObject'], [imports, datasets]);
     // A dataset that a run is using is not deleted.
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);

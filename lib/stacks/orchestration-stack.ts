@@ -211,7 +211,7 @@ export class OrchestrationStack extends Stack {
 
   #planner(): RollcallFunction {
     const fn = this.#function('RunPlanner', 'run-planner', 'Checks a run’s input and plans it', Duration.minutes(10));
-    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged], queriesOnly: true });
+    grantAthena(fn.role, this.#storage, { read: [PREFIXES.staged, PREFIXES.datasets], queriesOnly: true });
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:PutItem'], [this.#storage.runsTable.tableArn]);
     allow(fn.role, ['dynamodb:PutItem', 'dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     allow(fn.role, ['dynamodb:GetItem'], [this.#storage.configsTable.tableArn, this.#storage.targetsTable.tableArn]);
@@ -315,13 +315,14 @@ export class OrchestrationStack extends Stack {
     );
     const pieces = `${PREFIXES.runs}*/export/`;
     grantAthena(fn.role, this.#storage, {
-      read: [PREFIXES.staged, pieces, PREFIXES.exports],
+      read: [PREFIXES.staged, PREFIXES.datasets, pieces, PREFIXES.exports],
       unload: [pieces],
       queriesOnly: true,
     });
     this.#storage.allowObjects(fn.role, ['s3:PutObject', 's3:AbortMultipartUpload'], [PREFIXES.exports]);
     this.#storage.allowObjects(fn.role, ['s3:DeleteObject'], [pieces]);
     allow(fn.role, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], [this.#storage.runsTable.tableArn]);
+    allow(fn.role, ['dynamodb:Query'], [this.#storage.batchCountsTable.tableArn]);
     this.#allowDescribing(fn);
     return fn;
   }

@@ -464,6 +464,7 @@ describe('an export that takes too long', () => {
       bucket: rollcall.output('DataBucketName'),
       workGroup: rollcall.output('WorkGroupName'),
       runs: rollcall.runs,
+      isMarked: async () => false,
       tables: tablesOf({ catalog: 'AwsDataCatalog', database }),
       milliseconds: 1,
     };

@@ -50,6 +50,7 @@ async function exported(s3: S3Client): Promise<string[]> {
     bucket: cloud.output('DataBucketName'),
     workGroup: cloud.output('WorkGroupName'),
     runs: cloud.runs,
+    isMarked: async () => false,
     tables: tablesOf({ catalog: cloud.output('CatalogName'), database: cloud.output('DatabaseName') }),
     milliseconds: 60_000,
   });
