@@ -4,8 +4,10 @@ import { evaluatorsOf } from '../../contracts/run-evaluators.ts';
 import { compareVariants } from '../experiments/compare-variants.ts';
 import { namesOfRuns } from '../experiments/names-of-runs.ts';
 import { count, plural } from '../format.ts';
+import { headlineOf } from '../headline.ts';
 import { rowNumber } from '../row-number.ts';
 import { comparedRow } from '../rows/compared-row.ts';
+import { type Scales, scalesOf } from '../scoring/own-scale.ts';
 import { shortInput } from '../short-input.ts';
 import { type Html, html } from './html.ts';
 import { footer, forest, page, quoted, type ReportedRun, stateMark, stateOf, table, tilesOf } from './parts.ts';
@@ -30,17 +32,19 @@ export function comparisonReport(before: ReportedSide, after: ReportedSide): str
   return page(
     comparison.headline,
     html`<p class="muted">${names[1]} compared with ${names[0]}</p><h1>${comparison.headline}</h1>`,
-    comparison.findings.map((finding) => html`<p>${finding}</p>`),
+    // What the headline has said is not said again.
+    comparison.findings.map((finding) => html`<p>${finding.replace(`${comparison.headline}. `, '')}</p>`),
     [before.run, after.run].map((run, at) => html`<h2>${names[at]}</h2>${tilesOf(run)}`),
-    differencesOf(comparison),
+    differencesOf(comparison, scalesOf(after.run.config)),
     changedOf(comparison, before.rows, after.rows, names),
     footer([before.run, after.run]),
   );
 }
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)}`.replace('-', '−');
+const signed = (value: number, digits: number): string =>
+  `${value > 0 ? '+' : ''}${value.toFixed(digits)}`.replace('-', '−');
 
-function differencesOf({ differences, baseline }: Comparison): Html {
+function differencesOf({ differences, baseline }: Comparison, scales: Scales): Html {
   const [only] = differences;
   const lines = Object.entries({ 'pass rate': only?.passRate, ...only?.scores }).filter(
     (line): line is [string, Effect] => line[1] !== undefined,
@@ -48,13 +52,18 @@ function differencesOf({ differences, baseline }: Comparison): Html {
   if (lines.length === 0) return html``;
   const intervalOf = ({ difference, interval = { low: difference, high: difference } }: Effect) => interval;
   const most = Math.max(0.05, ...lines.flatMap(([, effect]) => Object.values(intervalOf(effect)).map(Math.abs)));
+  // A share in points, a score as its evaluator gives it.
+  const shown = (what: string, value: number) => {
+    const [low, high] = scales[what] ?? [0, 1];
+    return what === 'pass rate' ? `${signed(value * 100, 1)} points` : signed(value * (high - low), 3);
+  };
   return html`<h2>Paired differences from ${baseline}</h2>${table(
-    ['In', '', 'Points', '95% CI', 'Better / same / worse', 'Verdict'],
+    ['In', '', 'Difference', '95% CI', 'Better / same / worse', 'Verdict'],
     lines.map(([what, effect]) => [
       what,
       forest(effect.difference, intervalOf(effect), most),
-      signed(effect.difference),
-      `${signed(intervalOf(effect).low)} to ${signed(intervalOf(effect).high)}`,
+      shown(what, effect.difference),
+      `${shown(what, intervalOf(effect).low)} to ${shown(what, intervalOf(effect).high)}`,
       [effect.wins, effect.ties, effect.losses].map(count).join(' / '),
       effect.verdict === 'cannot tell' ? 'not significant' : effect.verdict,
     ]),
@@ -72,7 +81,7 @@ function changedOf(
   const of = (rows: readonly IndexRow[]) => new Map(rows.map((row) => [row.sampleId, row]));
   const [was, is] = [of(before), of(after)];
   const said = (row: IndexRow | undefined) =>
-    row && html`${stateMark(stateOf(row))} ${quoted(row.errorName ? row.errorMessage : row.actualOutput)}`;
+    row && html`${stateMark(stateOf(row))} ${quoted(row.errorName ? headlineOf(row.errorMessage) : row.actualOutput)}`;
   return html`<h2>${plural(worse.length, 'row')} got worse, ${count(better.length)} got better</h2>${table(
     ['Row', 'Input', 'Expected', ...names],
     [...worse, ...better].slice(0, MOST_CHANGED).map((id) => {

@@ -1,6 +1,7 @@
 import type { IndexRow } from '../../contracts/api/rows.ts';
 import type { RunCharts } from '../../contracts/api/run-charts.ts';
 import { count, milliseconds, moment, percent, plural } from '../format.ts';
+import { headlineOf } from '../headline.ts';
 import { passedOfText } from '../pass-rate.ts';
 import { rowNumber } from '../row-number.ts';
 import { inScale, scalesOf, scoreText } from '../scoring/own-scale.ts';
@@ -95,7 +96,7 @@ function rowsOf(worst: readonly IndexRow[]): Html {
       stateMark(stateOf(row)),
       quoted(shortInput(row.input)),
       quoted(row.expected),
-      quoted(row.errorName ? `${row.errorName}: ${row.errorMessage ?? ''}` : row.actualOutput),
+      quoted(row.errorName ? `${row.errorName}: ${headlineOf(row.errorMessage)}` : row.actualOutput),
       milliseconds(row.latencyMs ?? undefined),
     ]),
     [5],

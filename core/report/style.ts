@@ -25,6 +25,7 @@ th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-ali
 td { max-width: 360px; } th { white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .wide { overflow-x: auto; }
+.wide table { min-width: 560px; }
 .state { white-space: nowrap; font-weight: 600; }
 .state svg { display: inline; width: 12px; height: 12px; vertical-align: -1px; fill: none; stroke: currentcolor; stroke-width: 2.5; }
 pre { margin: 4px 0; padding: 8px 12px; border-radius: 6px; background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px; }

@@ -18,6 +18,16 @@ export function segmentsOfRow({ metadata }: Pick<IndexRow, 'metadata'>): Readonl
   return Object.fromEntries(scalars.map(([column, value]) => [column, String(value)]));
 }
 
+/** A column and its value, as a filter names them: `team=red`, URL-encoded. */
+export const segmentOf = (text: string): string[] =>
+  text.split('=').map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+
 /** How many rows passed for each value of a column, the largest group first. */
 export function segmentsOfRows(rows: readonly IndexRow[]): Segments {
   const columns = new Map<string, Map<string, Segments[number]['values'][number]>>();

@@ -1,6 +1,6 @@
 import type { IndexRow, RowSort } from '../../contracts/api/rows.ts';
 import { scoreOfRow, scoresOfRow, type Weights } from './scores-of-row.ts';
-import { segmentsOfRow } from './segments.ts';
+import { segmentOf, segmentsOfRow } from './segments.ts';
 
 export interface RowSelection {
   /** `-latency`: largest first. */
@@ -27,7 +27,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   slowerThan: (milliseconds) => (row) => row.latencyMs !== null && row.latencyMs > Number(milliseconds),
   variant: is((row) => row.variant),
   segment: (given) => {
-    const [column = '', value = ''] = given.split('=').map(decodeURIComponent);
+    const [column = '', value = ''] = segmentOf(given);
     return (row) => segmentsOfRow(row)[column] === value;
   },
 };

@@ -24,7 +24,7 @@ const rows = [
     latencyMs: 3000,
     scores: '{"exact":{"score":0,"passed":false},"near":{"score":0.9,"passed":true}}',
   }),
-  row(2, { status: 'failed' }),
+  row(2, { status: 'failed', metadata: '{"team":"red, blue: 1"}' }),
 ];
 const found = (sort: string, filter?: string, weights = {}) =>
   selectRows(rows, { sort, filter, weights }).map(({ rowIndex }) => rowIndex);
@@ -41,6 +41,9 @@ describe('rows as tables show them', () => {
     expect(found('row', 'failedBy:exact')).toEqual([1]);
     expect(found('row', 'passedBy:exact,failedBy:near')).toEqual([0]);
     expect(found('row', 'slowerThan:2000')).toEqual([1]);
+    expect(found('row', `segment:team=${encodeURIComponent('red, blue: 1')}`)).toEqual([2]);
+    // Nobody's encoding, but somebody's address.
+    expect(found('row', 'segment:team=100%')).toEqual([]);
     expect(problemOfFilter('slower:2000')).toMatch(/must be field:value, with a field of status.*slowerThan/);
   });
 });

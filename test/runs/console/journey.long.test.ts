@@ -128,6 +128,23 @@ describe('a person with a browser, who has read nothing', () => {
     await page.getByText('No row matches.').waitFor();
   });
 
+  it('selects rows by keyboard and pointer, and copies them for a spreadsheet', async (test) => {
+    const page = await browser.open(test, `/runs/${run}?sort=row`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const rows = page.getByRole('table', { name: 'Rows of the run' }).getByRole('row');
+    await rows.nth(2).getByRole('checkbox').check();
+    await rows.nth(4).click({ modifiers: ['Shift'] });
+    await page.getByText('3 rows selected').waitFor();
+    expect(await browser.look(page, 'selected')).toEqual([]);
+    await page.keyboard.press('Control+c');
+    await page.getByText('Copied 3 rows').waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+    expect(copied[0]).toMatch(/^#\tResult\tsubject\tbody\tExpected/);
+    expect(copied.slice(1).map((line) => line.split('\t')[2])).toEqual(['Crash', 'Login', 'Markup']);
+    await page.keyboard.press('Escape');
+    await page.getByText('3 rows selected').waitFor({ state: 'detached' });
+  });
+
   it('hands the results on as a CSV, JSON or Parquet', async (test) => {
     const page = await browser.open(test, `/runs/${run}`);
     const saved = async (choice: string): Promise<string> => {

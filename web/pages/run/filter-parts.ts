@@ -1,4 +1,5 @@
 import { milliseconds } from '../../../core/format.ts';
+import { segmentOf } from '../../../core/rows/segments.ts';
 
 /** A part of the API's filter, such as `failedBy:exact`, and how people say it. */
 export interface FilterPart {
@@ -12,7 +13,7 @@ const LABELS: Readonly<Record<string, (value: string) => string>> = {
   variant: (model) => `answered by ${model}`,
   failedBy: (evaluator) => `failed by ${evaluator}`,
   passedBy: (evaluator) => `passed by ${evaluator}`,
-  segment: (value) => value.split('=').map(decodeURIComponent).join(' is '),
+  segment: (value) => segmentOf(value).join(' is '),
   slowerThan: (value) => `slower than ${milliseconds(Number(value))}`,
 };
 
