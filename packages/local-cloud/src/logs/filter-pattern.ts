@@ -1,15 +1,17 @@
 import { AwsError } from '../aws-error.ts';
+import { parseJsonPattern } from './json-pattern.ts';
 
-type Matcher = (message: string) => boolean;
+export type Matcher = (message: string) => boolean;
 
 /**
- * A CloudWatch Logs filter pattern: nothing (matches all), or terms and quoted phrases, of which all must occur
- * (`ERROR timeout`), none of `-this`, and one at least of `?this ?that`.
+ * A CloudWatch Logs filter pattern: nothing (matches all); terms, of which all must occur (`ERROR timeout`), none of
+ * `-this`, and one at least of `?this ?that`; quoted phrases; or a JSON pattern, `{ $.level = "ERROR" }`.
  */
 export function parseFilterPattern(pattern: string): Matcher {
   const text = pattern.trim();
   if (text === '') return () => true;
-  if (/^[{[]/.test(text)) throw invalidPattern(pattern, 'the local cloud has patterns of terms only');
+  if (text.startsWith('{')) return parseJsonPattern(text);
+  if (text.startsWith('[')) throw invalidPattern(pattern, 'space-delimited patterns are not supported');
   const terms = parseTerms(text);
   const required = terms.filter(({ sign }) => sign === '').map(({ term }) => term);
   const excluded = terms.filter(({ sign }) => sign === '-').map(({ term }) => term);
@@ -21,7 +23,7 @@ export function parseFilterPattern(pattern: string): Matcher {
     (optional.length === 0 || required.length > 0 || optional.some((term) => message.includes(term)));
 }
 
-function invalidPattern(pattern: string, reason: string): AwsError {
+export function invalidPattern(pattern: string, reason: string): AwsError {
   return new AwsError('InvalidParameterException', `Invalid filter pattern ${pattern}: ${reason}.`);
 }
 
