@@ -95,10 +95,14 @@ export function defaultSettings(name: string): FunctionSettings {
   };
 }
 
-/** Says what a function asks for and does not get, though it runs without it. */
-export function noteIgnored(context: CloudContext, name: string, input: SettingsInput): void {
-  if (input.VpcConfig?.SubnetIds?.length) {
-    context.log(`${name} asks for a VPC; the local cloud hosts none, and the function uses this machine's network.`);
+/** A function in subnets needs a role that may connect it. It uses this machine's network all the same. */
+export function requireNetwork(context: CloudContext, name: string, role: string, { VpcConfig }: SettingsInput): void {
+  if (!VpcConfig?.SubnetIds?.length) return;
+  const action = 'ec2:CreateNetworkInterface';
+  try {
+    context.authorize(context.assumeRole(role, name), [{ action, resource: '*' }]);
+  } catch {
+    throw invalid('The provided execution role does not have permissions to call CreateNetworkInterface on EC2');
   }
 }
 

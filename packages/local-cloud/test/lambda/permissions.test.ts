@@ -32,6 +32,13 @@ it('a function is traced only if its role may send traces', async () => {
   await expect(cloud.client.send(traced)).rejects.toThrow('PutTraceSegments on XRAY');
 });
 
+it('a function is in subnets only if its role may create network interfaces', async () => {
+  await expect(cloud.create('inside', '', { VpcConfig: { SubnetIds: ['subnet-1'] } })).rejects.toMatchObject({
+    name: 'InvalidParameterValueException',
+    message: 'The provided execution role does not have permissions to call CreateNetworkInterface on EC2',
+  });
+});
+
 describe('what a role must be allowed to do', () => {
   const cases: [service: string, operation: string, input: object, permissions: string[]][] = [
     ['lambda', 'Invoke', { FunctionName: 'f' }, [`lambda:InvokeFunction ${FUNCTION}`]],

@@ -142,6 +142,7 @@ interface FunctionProperties {
   readonly Tags?: { Key: string; Value: unknown }[];
   readonly Timeout?: unknown;
   readonly TracingConfig?: { readonly Mode?: string };
+  readonly VpcConfig?: object;
 }
 
 type Request = ResourceRequest<FunctionProperties>;
@@ -164,6 +165,7 @@ export const lambdaFunction: ResourceHandler<FunctionProperties> = {
     'Tags',
     'Timeout',
     'TracingConfig',
+    'VpcConfig',
   ],
   ignored: ['EphemeralStorage', 'KmsKeyArn', 'RecursiveLoop', 'RuntimeManagementConfig'],
   replacedBy: ['FunctionName'],
@@ -231,6 +233,7 @@ function configurationOf(properties: FunctionProperties, name: string): object {
     LoggingConfig: { LogFormat: 'Text', LogGroup: `/aws/lambda/${name}`, ...LoggingConfig },
     TracingConfig: { Mode: 'PassThrough', ...properties.TracingConfig },
     DeadLetterConfig: { TargetArn: properties.DeadLetterConfig?.TargetArn ?? '' },
+    VpcConfig: properties.VpcConfig ?? {},
   };
 }
 

@@ -11,7 +11,7 @@ import {
   applySettings,
   defaultSettings,
   invalid,
-  noteIgnored,
+  requireNetwork,
   requireTracing,
   settingsShape,
 } from '../function-settings.ts';
@@ -44,9 +44,10 @@ function parseCreate(context: CloudContext, input: unknown) {
     throw invalid('Runtime and Handler are mandatory parameters for functions created with deployment packages.');
   }
   if (given.Publish) throw invalid('The local cloud keeps $LATEST only. Create the function without Publish.');
-  noteIgnored(context, parsed.name, given);
   const base = { ...defaultSettings(parsed.name), architecture: given.Architectures?.[0] ?? 'x86_64' };
-  return { name: parsed.name, settings: applySettings(given, base), code: given.Code ?? {}, tags: given.Tags ?? {} };
+  const settings = applySettings(given, base);
+  requireNetwork(context, parsed.name, settings.role, given);
+  return { name: parsed.name, settings, code: given.Code ?? {}, tags: given.Tags ?? {} };
 }
 
 /** Who gives a function a role must be allowed to. */
@@ -168,8 +169,8 @@ export const updateFunctionConfiguration = (
     const record = functions.named(input.FunctionName);
     const given = parseInput(updateFunctionConfigurationSchema, input);
     checkRevision(record, given.RevisionId);
-    noteIgnored(functions.context, record.name, given);
     const settings = applySettings(given, record.settings);
+    requireNetwork(functions.context, record.name, settings.role, given);
     requireTracing(functions.context, record.name, settings);
     return describeFunction(functions.context, functions.save({ ...record, settings, lastModified: Date.now() }));
   },
