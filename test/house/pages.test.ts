@@ -14,7 +14,7 @@ const below = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const PAGES = ['README.md', ...below('docs')];
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below('docs')];
 
 describe('the pages', () => {
   it('in docs are all linked from the README or from the architecture; the decisions as a folder', () => {
@@ -31,6 +31,11 @@ describe('the pages', () => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings[0]).toBe('Context');
     expect(headings).toEqual(expect.arrayContaining(['Decision', 'Consequences']));
+  });
+
+  it('tell in the changelog of the version that package.json has, first', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(/^## (\S+)/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1]).toBe(version);
   });
 
   it.each(PAGES)('%s links only to what is there', (page) => {
