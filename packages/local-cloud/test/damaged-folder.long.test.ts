@@ -272,7 +272,13 @@ describe('the data folder', { timeout: 120_000 }, () => {
     const { logs, metrics, sfn } = await start();
     const { events } = await logs.filterLogEvents({ logGroupName: 'group' });
     expect(events?.map(({ message }) => message)).toEqual(['kept']);
-    expect((await metrics.listMetrics({})).Metrics?.map(({ MetricName }) => MetricName)).toEqual(['kept']);
+    const Metric = { Namespace: 'n', MetricName: 'kept' };
+    const { MetricDataResults } = await metrics.getMetricData({
+      StartTime: new Date(Date.now() - 3_600_000),
+      EndTime: new Date(Date.now() + 60_000),
+      MetricDataQueries: [{ Id: 'kept', MetricStat: { Metric, Period: 60, Stat: 'SampleCount' } }],
+    });
+    expect(MetricDataResults?.[0]?.Values).toEqual([1]);
     const stateMachineArn = (await sfn.listStateMachines({})).stateMachines?.[0]?.stateMachineArn ?? '';
     expect((await sfn.listExecutions({ stateMachineArn })).executions).toHaveLength(2);
     const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:one`;

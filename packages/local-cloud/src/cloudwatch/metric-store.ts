@@ -8,8 +8,6 @@ import { type Measurement, type Metric, metricKey } from './metric.ts';
 const DAY_MS = 86_400_000;
 /** "CloudWatch retains metric data for 15 months (455 days)." */
 const RETENTION_DAYS = 455;
-/** "ListMetrics: metrics that have not had any new data points in the past two weeks are not returned." */
-const LISTED_DAYS = 14;
 const FLUSH_AFTER_MS = 500;
 /** Different values in memory before they are written; a metric's equal values in one minute take one place. */
 const MOST_PENDING = 10_000;
@@ -98,16 +96,6 @@ export class MetricStore {
         if (wanted(measurement)) yield measurement;
       }
     }
-  }
-
-  /** The metrics that have measurements of the last `days` days, in the order of their names. */
-  async list(days = LISTED_DAYS): Promise<Metric[]> {
-    const found = new Map<string, Metric>();
-    const now = Date.now();
-    for await (const { namespace, name, dimensions } of this.read(now - days * DAY_MS, now + DAY_MS, () => true)) {
-      found.set(metricKey({ namespace, name, dimensions }), { namespace, name, dimensions });
-    }
-    return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, metric]) => metric);
   }
 
   #write(measurements: readonly Measurement[]): void {

@@ -5,7 +5,7 @@ import { Alarms } from './alarms.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
 import { MetricStore } from './metric-store.ts';
 import { deleteAlarms, describeAlarms, putMetricAlarm } from './operations/alarms.ts';
-import { getMetricData, listMetrics, putMetricData } from './operations/metrics.ts';
+import { getMetricData, putMetricData } from './operations/metrics.ts';
 import { cloudWatchProtocol } from './protocol.ts';
 
 /** Amazon CloudWatch metrics: those that clients put, and those embedded in the log lines of functions. */
@@ -23,7 +23,6 @@ export function createCloudWatchService(context: CloudContext): Service {
       DeleteAlarms: deleteAlarms(alarms),
       DescribeAlarms: describeAlarms(alarms),
       GetMetricData: getMetricData(store),
-      ListMetrics: listMetrics(store),
       PutMetricAlarm: putMetricAlarm(alarms),
       PutMetricData: putMetricData(store),
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CloudWatchClient, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -46,7 +46,7 @@ async function told(credentials: Credentials): Promise<(string | undefined)[]> {
     () => new SNSClient(settings).send(new ListTopicsCommand()),
     () => new STSClient(settings).send(new GetCallerIdentityCommand()),
     () => new SQSClient(settings).send(new ListQueuesCommand()),
-    () => new CloudWatchClient(settings).send(new ListMetricsCommand()),
+    () => new CloudWatchClient(settings).send(new DescribeAlarmsCommand()),
   ];
   return Promise.all(
     calls.map((call) =>

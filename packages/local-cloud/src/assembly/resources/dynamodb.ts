@@ -95,18 +95,20 @@ interface Table extends TableShape {
   readonly TableName?: string;
 }
 
+/** Both kinds of tables have them. */
+const SHARED_PROPERTIES = [
+  'AttributeDefinitions',
+  'BillingMode',
+  'GlobalSecondaryIndexes',
+  'KeySchema',
+  'LocalSecondaryIndexes',
+  'TableName',
+  'TimeToLiveSpecification',
+] as const;
+
 export const dynamodbTable: ResourceHandler<Table> = {
   type: 'AWS::DynamoDB::Table',
-  properties: [
-    'AttributeDefinitions',
-    'BillingMode',
-    'GlobalSecondaryIndexes',
-    'KeySchema',
-    'LocalSecondaryIndexes',
-    'ProvisionedThroughput',
-    'TableName',
-    'TimeToLiveSpecification',
-  ],
+  properties: [...SHARED_PROPERTIES, 'ProvisionedThroughput'],
   ignored: [
     'ContributorInsightsSpecification',
     'DeletionProtectionEnabled',
@@ -150,16 +152,7 @@ interface GlobalTable extends Omit<TableShape, 'ProvisionedThroughput'> {
 /** CDK's `TableV2`: a table with a list of replicas, of which the one in this region is hosted. */
 export const globalTable: ResourceHandler<GlobalTable> = {
   type: 'AWS::DynamoDB::GlobalTable',
-  properties: [
-    'AttributeDefinitions',
-    'BillingMode',
-    'GlobalSecondaryIndexes',
-    'KeySchema',
-    'LocalSecondaryIndexes',
-    'Replicas',
-    'TableName',
-    'TimeToLiveSpecification',
-  ],
+  properties: [...SHARED_PROPERTIES, 'Replicas'],
   ignored: [
     'ReadOnDemandThroughputSettings',
     'ReadProvisionedThroughputSettings',

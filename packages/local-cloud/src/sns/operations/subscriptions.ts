@@ -88,7 +88,15 @@ export const listSubscriptionsByTopic = (topics: Topics, context: CloudContext):
   permissions: topics.permission('ListSubscriptionsByTopic'),
   async run(request) {
     const { TopicArn, NextToken } = parseInput(listSubscriptionsByTopicSchema, request);
-    return describeSubscriptions(topics.subscriptionsOf(topics.get(TopicArn).arn), NextToken, context);
+    const { items, next } = pageOf(topics.subscriptionsOf(topics.get(TopicArn).arn), onePage(NextToken));
+    const Subscriptions = items.map(({ arn, protocol, endpoint, confirmed }) => ({
+      SubscriptionArn: confirmed ? arn : 'PendingConfirmation',
+      Owner: context.accountId,
+      Protocol: protocol,
+      Endpoint: endpoint,
+      TopicArn,
+    }));
+    return { Subscriptions, NextToken: next };
   },
 });
 
@@ -115,22 +123,3 @@ export const setSubscriptionAttributes = (topics: Topics): Operation<unknown> =>
     return {};
   },
 });
-
-/** One page of subscriptions, as both lists show them. */
-export function describeSubscriptions(
-  subscriptions: readonly Subscription[],
-  token: string | undefined,
-  { accountId }: CloudContext,
-) {
-  const { items, next } = pageOf(subscriptions, onePage(token));
-  return {
-    Subscriptions: items.map(({ arn, topicArn: TopicArn, protocol, endpoint, confirmed }) => ({
-      SubscriptionArn: confirmed ? arn : 'PendingConfirmation',
-      Owner: accountId,
-      Protocol: protocol,
-      Endpoint: endpoint,
-      TopicArn,
-    })),
-    NextToken: next,
-  };
-}
