@@ -101,8 +101,8 @@ export const executionInputSchema = inputSchema.transform((input, context): Roun
   }
   if (retry) {
     // A retry takes dataset and configuration from the run it continues.
-    if (!evaluationId)
-      return problem('evaluationId', 'evaluationId is needed with retry: which run is to be continued?');
+    const missing = 'evaluationId is needed with retry: which run is to be continued?';
+    if (!evaluationId) return problem('evaluationId', missing);
     if (retry === 'missing') return { round: 'resume', evaluationId, ...changes };
     return { round: 'retry', evaluationId, ...changes, retryClass: input.retryClass };
   }
@@ -126,19 +126,11 @@ export const executionInputSchema = inputSchema.transform((input, context): Roun
   return { kind, round: 'first', evaluationId, datasetId, source, ...labels, limit, estimateLimit, individually };
 });
 
-function sourceOf({
-  config,
-  configId,
-  target,
-  tenant = DEFAULT_TENANT,
-  ...overrides
-}: Given): ConfigSource | undefined {
+function sourceOf({ config, configId, target, tenant = DEFAULT_TENANT, ...given }: Given): ConfigSource | undefined {
+  const { executor, evaluators } = given;
   if (config) return { from: 'config', config };
-  const { executor, evaluators } = overrides;
   if (configId) return { from: 'configId', configId, executor };
-  return target === undefined
-    ? undefined
-    : { from: 'target', target, tenant, executor, export: overrides.export, evaluators };
+  return target ? { from: 'target', target, tenant, executor, export: given.export, evaluators } : undefined;
 }
 
 /** As it is written down. */
