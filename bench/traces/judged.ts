@@ -98,7 +98,7 @@ async function untilJudged(count: number): Promise<void> {
 }
 
 async function runs(): Promise<string[]> {
-  const stateMachineArn = cloud.output('EvaluationStateMachineArn');
+  const stateMachineArn = cloud.output('BatchJobStateMachineArn');
   const { executions = [] } = await cloud.sfn.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1000 }));
   return executions.map(({ executionArn = '' }) => executionArn);
 }

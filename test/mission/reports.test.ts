@@ -52,6 +52,7 @@ const report: RunReport = {
     latencyMs: { mean: 100, p50: 100, p95: 400, p99: 500 },
     costUsd: 0.5,
     durationMs: 1500,
+    workMs: 1500,
     errors: { permanent: 1 },
   }),
   failedRows: [row],
