@@ -73,11 +73,20 @@ export const useExperiments = () =>
     },
   });
 
-/** Of an experiment, or of a run with another one as its baseline. */
-export const useExperiment = (id: string, baseline: string | undefined, isAsked = true) =>
+const compared = (id: string, baseline: string | undefined, signal: AbortSignal) =>
+  call<ExperimentComparison>(`experiments/${encodeURIComponent(id)}${query({ baseline })}`, { signal });
+
+export const useExperiment = (id: string, baseline: string | undefined) =>
   useQuery({
-    enabled: isAsked,
     queryKey: ['experiment', id, baseline],
-    queryFn: ({ signal }) =>
-      call<ExperimentComparison>(`experiments/${encodeURIComponent(id)}${query({ baseline })}`, { signal }),
+    queryFn: ({ signal }) => compared(id, baseline, signal),
+  });
+
+/** A run against an earlier one. Both are over, so it is asked for once: each time it queries all their rows. */
+export const useChange = ({ evaluationId, finishedAt }: RunDetail, baseline: string | undefined) =>
+  useQuery({
+    queryKey: ['change', evaluationId, finishedAt, baseline],
+    enabled: baseline !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => compared(evaluationId, baseline, signal),
   });

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../contracts/api/runs.ts';
 import { isActive, usePrevious } from '../../api/runs.ts';
-import { useExperiment } from '../../api/scoring.ts';
+import { useChange } from '../../api/scoring.ts';
 import { useMay } from '../../parts/allowed.tsx';
 import { NameField, titleOf } from '../../parts/run-name.tsx';
 import { RunStatusMark } from '../../parts/run-status.tsx';
@@ -73,7 +73,7 @@ function Name({ run }: { readonly run: RunDetail }) {
 /** The pass rate against the last run of the same target over the same rows. */
 function Change({ run }: { readonly run: RunDetail }) {
   const previous = usePrevious(run).data;
-  const { data } = useExperiment(run.evaluationId, previous?.evaluationId, Boolean(previous));
+  const { data } = useChange(run, previous?.evaluationId);
   if (previous === null || !previous) return null;
   const effect = data?.differences[0]?.passRate;
   const link = (
