@@ -139,8 +139,8 @@ describe('a person with a browser, who has read nothing', () => {
     await page.keyboard.press('Control+c');
     await page.getByText('Copied 3 rows').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
-    expect(copied[0]).toMatch(/^#\tResult\tsubject\tbody\tExpected/);
-    expect(copied.slice(1).map((line) => line.split('\t')[2])).toEqual(['Crash', 'Login', 'Markup']);
+    expect(copied[0]).toMatch(/^#\tResult\tMarked\tsubject\tbody\tExpected/);
+    expect(copied.slice(1).map((line) => line.split('\t')[3])).toEqual(['Crash', 'Login', 'Markup']);
     await page.keyboard.press('Escape');
     await page.getByText('3 rows selected').waitFor({ state: 'detached' });
   });
