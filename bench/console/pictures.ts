@@ -38,7 +38,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, text: string, press
   runs: ['/runs', 'sorter'],
   'runs-by-experiment': ['/runs?group=experiment', 'sorters'],
   'runs-newest': ['/runs?group=none', 'sorter'],
-  'runs-filtered': ['/runs?status=completed&since=day', 'Clear'],
+  'runs-filtered': ['/runs?status=completed&since=day', 'Started: Last 24 hours'],
   'runs-none-found': ['/runs?search=nothing-of-this-name', 'No matching runs'],
   'run-20': ['/runs/{today}', 'similarity'],
   'run-20-row': ['/runs/{today}?row=7', 'Your verdict'],

@@ -110,10 +110,10 @@ export function runColumns({ changes, datasetName = (id) => id, selection, isGro
         const run = 'run' in line ? line.run : line.group.rates && newest(line.group);
         return (
           run && (
-            <>
+            <span className="run-figure">
               {percent(run.passRate)}
               <span className="run-delta">{changeOf(run)}</span>
-            </>
+            </span>
           )
         );
       },

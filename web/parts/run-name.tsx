@@ -38,7 +38,7 @@ export function RunName({ run, title, context, about }: Props) {
   const may = useMay('operator');
   if (isEdited) return <NameField run={run} onClose={() => edit(false)} />;
   return (
-    <span className="run-name">
+    <span className="run-cell">
       <Link href={runPath(run)} title={run.evaluationId} className="run-title">
         {title}
       </Link>
@@ -83,7 +83,7 @@ export function NameField({ run, onClose }: { readonly run: Run; readonly onClos
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a click into the field from opening the run
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same
-    <span className="run-name" onClick={(event) => event.stopPropagation()}>
+    <span className="run-cell" onClick={(event) => event.stopPropagation()}>
       <input
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
         autoFocus

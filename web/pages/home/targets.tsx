@@ -7,7 +7,7 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import { lastChange, type SeriesProps } from './last-change.ts';
 import { Panel } from './panel.tsx';
 
-const MOST_TARGETS = 10;
+const MOST_TARGETS = 15;
 
 /** Each target over the dataset it ran last. */
 export function Targets({ series, changes, datasetName }: SeriesProps) {
