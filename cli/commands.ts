@@ -89,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandFile[]>> = {
       load: async () => (await import('./commands/compare.ts')).compareCommand,
     },
     {
-      names: { report: 'write a run, or two compared, as one HTML file' },
+      names: { report: 'write a run or a comparison as one HTML file' },
       load: async () => (await import('./commands/report.ts')).reportCommand,
     },
     {

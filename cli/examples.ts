@@ -56,6 +56,8 @@ const EXAMPLES: readonly (readonly [line: string, note: string])[] = [
   ['compare RUN1 RUN2 --markdown diff.md', 'compare two runs, and write a summary'],
   ['export ID -o results.csv', 'download all rows as CSV'],
   ['export ID --format parquet --verdict failed', 'print a link to the failed rows'],
+  ['report ID -o report.html', 'write a run as one HTML file'],
+  ['report RUN1 RUN2 -o report.html', 'write a comparison; the first run is the baseline'],
   ['delete ID', 'ask, then delete'],
   ['delete ID --yes', 'delete without asking'],
   ['trace import traces.jsonl', 'import one trace per line'],

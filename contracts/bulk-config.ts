@@ -8,17 +8,12 @@ const path = () =>
 /** How rows go to an endpoint that takes many of them in one call; beside `endpoint` in a configuration. */
 export const bulkConfigSchema = z
   .strictObject({
-    preset: z
-      .enum(JOB_PRESETS)
-      .optional()
-      .describe('A batch API that is known: rows go there as jobs, and the fields below have its values'),
+    preset: z.enum(JOB_PRESETS).optional().describe('A known batch API, which sets the fields below'),
     presetOptions: z
       .record(z.string(), z.string())
       .optional()
-      .describe('With salesforce-bulk-2: fields of the job, such as operation and externalIdFieldName'),
-    job: bulkJobSchema
-      .optional()
-      .describe('The API answers with a job: it is submitted, looked at, and collected when done'),
+      .describe('With salesforce-bulk-2: job fields such as operation and externalIdFieldName'),
+    job: bulkJobSchema.optional().describe('For APIs that return a job, which is submitted, polled and collected'),
     endpoint: z
       .string()
       .min(1)
@@ -32,49 +27,52 @@ export const bulkConfigSchema = z
         'bulkConfig.endpoint must be an http:// or https:// address',
       )
       .optional()
-      .describe('A URL, or a path on the endpoint’s origin. With job and preset it is not needed'),
+      .describe('A URL, or a path on the endpoint’s origin. Not needed with job or preset'),
     httpMethod: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
-    payloadTransform: z.enum(['array', 'csv', 'ndjson']).default('array').describe('How the items are written'),
+    payloadTransform: z.enum(['array', 'csv', 'ndjson']).default('array').describe('Format of the items'),
     wrapperKey: z
       .string()
       .min(1)
       .max(256)
       .optional()
-      .describe('With array: the items stand under this key of an object, e.g. records'),
+      .describe('With array: key of the array in an object, such as records'),
     maxItemsPerCall: z
       .int()
       .min(1)
       .max(50_000)
       .optional()
-      .describe('Items of one call, or of one job. With a preset: its limit'),
+      .describe('Items per call or job. Default with a preset: its limit'),
     maxBytesPerCall: z
       .int()
       .min(1_024)
       .max(20 * 1024 * 1024)
       .optional()
-      .describe('A call’s body is not made larger; one item alone may be. Default: 5 MiB, of a job 20 MiB'),
-    timeoutSeconds: z.number().min(1).max(840).optional().describe('Of one call. Default: executor.timeoutSeconds'),
+      .describe('Limit of a body with several items. Default: 5 MiB, or 20 MiB for a job'),
+    timeoutSeconds: z
+      .number()
+      .min(1)
+      .max(840)
+      .optional()
+      .describe('Timeout of one call. Default: executor.timeoutSeconds'),
     responseMapping: z
       .strictObject({
         itemsPath: path()
           .optional()
-          .describe('Where in the answer the items are, e.g. results or data.items. Default: found'),
+          .describe('Path of the items in the response, such as data.items. Default: detected'),
         itemIdField: path()
           .optional()
           .describe(
-            'The field that says which item an answer is for: equal to the sent item’s field of that name, else to its sample_id. Default: by position',
+            'Field that identifies an item: equals the sent field of that name, or the sample_id. Default: by position',
           ),
-        successField: path().optional().describe('False in it: the item failed'),
-        errorField: path().optional().describe('What went wrong with an item'),
-        outputField: path().optional().describe('An item’s answer. Default: the whole item'),
+        successField: path().optional().describe('Field that is false for failed items'),
+        errorField: path().optional().describe('Field with an item’s error'),
+        outputField: path().optional().describe('Field with an item’s answer. Default: the whole item'),
       })
       .prefault({}),
     onReject: z
       .enum(['individual', 'fail'])
       .optional()
-      .describe(
-        'A call that is refused as a whole (4xx): its rows go one by one, or fail. Default: individual, of a preset fail',
-      ),
+      .describe('What to do with the rows of a rejected call (4xx). Default: individual, or fail with a preset'),
   })
   .superRefine(({ preset, job, endpoint, maxItemsPerCall, responseMapping }, context) => {
     const problem = (message: string, path: string[]) => context.addIssue({ code: 'custom', path, message });

@@ -8,13 +8,11 @@ const url = () =>
     .string()
     .min(1)
     .max(2_048)
-    .describe(
-      'A path on the endpoint’s origin, or a URL there. {id}, {key}, what was saved and {status.field} are filled in',
-    );
+    .describe('A path or URL on the endpoint’s origin, with {id}, {key}, saved names and {status.field}');
 
 const expression = (about: string) => z.string().min(1).max(16_384).describe(about);
 
-const headers = () => headersSchema().optional().describe('Sent with this request, beside those of the endpoint');
+const headers = () => headersSchema().optional().describe('Additional headers of this request');
 
 const method = (fallback: 'GET' | 'POST') => z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default(fallback);
 
@@ -25,13 +23,13 @@ const submitStepSchema = z.strictObject({
   send: z
     .enum(['items', 'file', 'body', 'nothing'])
     .default('items')
-    .describe('The items as payloadTransform writes them, these as the file of a form, the value of body, or nothing'),
-  body: expression('With send: body. JSONata over { key, count, id, … }; its value is sent as JSON').optional(),
+    .describe('The items, the items as a form file, the value of body, or nothing'),
+  body: expression('With send: body. JSONata over { key, count, id, … }, sent as JSON').optional(),
   file: z
     .strictObject({
-      field: z.string().min(1).max(256).default('file').describe('The form’s field that holds the items'),
-      name: z.string().min(1).max(256).default('items.jsonl').describe('The file’s name'),
-      fields: z.record(z.string(), z.string()).default({}).describe('Further fields of the form'),
+      field: z.string().min(1).max(256).default('file').describe('Form field of the items'),
+      name: z.string().min(1).max(256).default('items.jsonl').describe('File name'),
+      fields: z.record(z.string(), z.string()).default({}).describe('Other form fields'),
     })
     .optional()
     .describe('With send: file'),
@@ -39,16 +37,16 @@ const submitStepSchema = z.strictObject({
     .record(z.string().regex(FIELD_NAME, 'must be a name such as id'), z.string().min(1).max(16_384))
     .optional()
     .describe(
-      'Names and JSONata over { body, headers } of the answer. One step must save the job’s id, of 2,048 characters at most; other values may have 8,192',
+      'Names and JSONata over { body, headers }. One step must save `id` (up to 2,048 characters; others up to 8,192)',
     ),
 });
 export type SubmitStep = z.output<typeof submitStepSchema>;
 
 const resultFileSchema = z.strictObject({
   url: url(),
-  format: z.enum(['json', 'ndjson', 'csv']).optional().describe('Default: by the content type'),
-  itemsPath: z.string().min(1).max(512).optional().describe('Where the entries are, in JSON that is no array'),
-  unfinished: z.boolean().optional().describe('With errors: the job ended before it came to these items'),
+  format: z.enum(['json', 'ndjson', 'csv']).optional().describe('Default: by content type'),
+  itemsPath: z.string().min(1).max(512).optional().describe('Path of the entries in a JSON object'),
+  unfinished: z.boolean().optional().describe('With errors: items that the job did not reach'),
 });
 export type ResultFile = z.output<typeof resultFileSchema>;
 
@@ -64,16 +62,9 @@ export const bulkJobSchema = z.strictObject({
       fields: z.record(z.string(), z.unknown()).default({}).describe('Sent with every item'),
     })
     .optional()
-    .describe('An item is { idField: an id of ours, inputField: the row’s mapped input }. Default: the mapped input'),
-  submit: z
-    .array(submitStepSchema)
-    .min(1)
-    .max(5)
-    .optional()
-    .describe('Requests one after the other; the last one starts the job'),
-  idempotencyHeader: headerNameSchema()
-    .optional()
-    .describe('The header in which the API takes a key of ours, by which a repeated submission is the same one'),
+    .describe('Sends { idField: an ID, inputField: the mapped input }. Default: the mapped input'),
+  submit: z.array(submitStepSchema).min(1).max(5).optional().describe('Requests in order; the last one starts the job'),
+  idempotencyHeader: headerNameSchema().optional().describe('Header for an idempotency key'),
   lookup: z
     .strictObject({
       url: url(),
@@ -82,13 +73,13 @@ export const bulkJobSchema = z.strictObject({
       ),
     })
     .optional()
-    .describe('Where a job is found whose submission was not answered. Without it such rows are OutcomeUnknown'),
+    .describe('How to find a job whose submission got no response. Without it, its rows are OutcomeUnknown'),
   lookupSeconds: z
     .number()
     .min(0)
     .max(3_600)
     .optional()
-    .describe('How long such a job is looked for before it is taken as never having arrived. Default: 60'),
+    .describe('How long to look for such a job before submitting again. Default: 60'),
   status: z
     .strictObject({
       url: url(),
@@ -103,38 +94,36 @@ export const bulkJobSchema = z.strictObject({
     .min(1)
     .max(10)
     .optional()
-    .describe('Files of answers; one whose address is not known is left out'),
-  errors: z.array(resultFileSchema).max(10).optional().describe('Files of items that failed'),
+    .describe('Result files; those without a known address are skipped'),
+  errors: z.array(resultFileSchema).max(10).optional().describe('Files of failed items'),
   cancel: z
     .strictObject({ url: url(), httpMethod: method('POST'), body: expression('JSONata; sent as JSON').optional() })
     .optional()
-    .describe('How a job is stopped. Default: it runs on'),
+    .describe('How to cancel a job. Default: it keeps running'),
   pollSeconds: z
     .number()
     .min(1)
     .max(86_400)
     .optional()
-    .describe('From one look at the job to the next. Default: from 5 s growing to 15 min'),
+    .describe('Time between checks. Default: 5 s, growing to 15 min'),
   timeoutSeconds: z
     .int()
     .min(1)
     .max(31 * 86_400)
     .optional()
-    .describe('A job that takes longer is cancelled; what it has finished is kept. Default: a day'),
+    .describe('Longer jobs are cancelled and their finished items kept. Default: one day'),
   maxOpen: z
     .int()
     .min(1)
     .max(100)
     .optional()
-    .describe('Jobs open at the same time; each counts one against maxConcurrency. Default: 4'),
+    .describe('Jobs open at once; each counts as one call toward maxConcurrency. Default: 4'),
   priceFactor: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe(
-      'What a token costs in a job, as a share of its usual price. Default: 1, with a model provider’s preset 0.5',
-    ),
+    .describe('Price of a token relative to single calls. Default: 1, or 0.5 with a model provider’s preset'),
 });
 export type GivenJob = z.output<typeof bulkJobSchema>;
 

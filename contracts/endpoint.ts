@@ -11,14 +11,14 @@ export const variableOfSecret = (secret: string): string | undefined =>
   secret.startsWith(OF_VARIABLE) ? secret.slice(OF_VARIABLE.length) : undefined;
 
 const secret = {
-  secretArn: z.string().min(1).optional().describe('Secrets Manager secret, by ARN or name; its text is the key'),
+  secretArn: z.string().min(1).optional().describe('ARN or name of a secret that contains the key'),
   env: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'env must be the name of an environment variable')
     .optional()
-    .describe('In place of secretArn: a variable of your shell. Its value is kept as the secret `rollcall/NAME`'),
+    .describe('Instead of secretArn: an environment variable, stored as the secret `rollcall/NAME`'),
 };
-const secretKey = z.string().optional().describe('The field to take when the secret is a JSON object');
+const secretKey = z.string().optional().describe('Field of a secret that is a JSON object');
 
 interface NamesSecret {
   readonly secretArn?: string;
@@ -45,7 +45,7 @@ export const endpointAuthSchema = z.discriminatedUnion('type', [
     .transform(withSecret),
   z
     .strictObject({
-      type: z.literal('header').describe('A header of your choice carries the secret'),
+      type: z.literal('header').describe('Sends the secret in a header'),
       header: headerNameSchema(),
       ...secret,
       secretKey,
@@ -53,8 +53,8 @@ export const endpointAuthSchema = z.discriminatedUnion('type', [
     .transform(withSecret),
   z
     .strictObject({
-      type: z.literal('query').describe('A parameter of the URL carries the secret; it is added when a row is sent'),
-      parameter: z.string().min(1).describe('With query: the parameter’s name'),
+      type: z.literal('query').describe('Sends the secret as a URL parameter'),
+      parameter: z.string().min(1).describe('Name of the parameter'),
       ...secret,
       secretKey,
     })
@@ -70,18 +70,18 @@ export const endpointSchema = z.strictObject({
         given.issues.push({ code: 'custom', input: undefined, message });
       }
     })
-    .describe('The address every row is sent to'),
+    .describe('URL that every row is sent to'),
   method: httpMethod.default('POST'),
-  headers: headersSchema().default({}).describe('Headers sent with every row; secrets belong in auth'),
+  headers: headersSchema().default({}).describe('Headers of every request. Put secrets into auth'),
   auth: endpointAuthSchema.optional(),
   response: z
     .enum(['auto', 'json', 'text'])
     .default('auto')
-    .describe('How the answer is read; auto goes by its content type'),
+    .describe('How to read the response. auto: by content type'),
   allowPrivateAddresses: z
     .boolean()
     .default(false)
-    .describe('Allow loopback and private addresses; metadata services stay refused'),
+    .describe('Allow loopback and private addresses, but not metadata services'),
 });
 
 export type Endpoint = z.output<typeof endpointSchema>;

@@ -14,10 +14,10 @@ import { threadFieldsSchema } from './thread-fields.ts';
 export const mappingSchema = (about: string) => z.string().min(1).max(16_384).describe(about);
 
 export const retryPolicySchema = z.strictObject({
-  maxAttempts: z.int().min(1).max(10).default(3).describe('Calls of one row, the first included'),
-  intervalSeconds: z.number().min(0).max(300).default(1).describe('Longest wait before the second call'),
-  backoffRate: z.number().min(1).max(10).default(2).describe('How much longer each further wait may be'),
-  maxIntervalSeconds: z.number().min(0).max(3600).default(60).describe('No wait is longer than this'),
+  maxAttempts: z.int().min(1).max(10).default(3).describe('Calls per row, including the first'),
+  intervalSeconds: z.number().min(0).max(300).default(1).describe('Maximum wait before the second call'),
+  backoffRate: z.number().min(1).max(10).default(2).describe('Factor for each further wait'),
+  maxIntervalSeconds: z.number().min(0).max(3600).default(60).describe('Maximum wait'),
 });
 
 /** A caller of endpoints or tools is ended after 900 s; this much of it may be spent on one call. */
@@ -70,7 +70,7 @@ export const executorSchema = z.strictObject({
     .max(LONGEST_AGENT_SECONDS)
     .default(300)
     .describe(`Of one call of a row. With an endpoint or a tool at most ${LONGEST_CALL_SECONDS}`),
-  delayMs: z.int().min(0).max(5_000).default(0).describe('Milliseconds from the start of one row to that of the next'),
+  delayMs: z.int().min(0).max(5_000).default(0).describe('Minimum milliseconds between the starts of two rows'),
   repeats: z
     .union([z.int().min(1).max(MOST_REPEATS), z.string().min(1).max(256)])
     .default(1)
@@ -84,27 +84,27 @@ export const executorSchema = z.strictObject({
     .describe(
       'Halt the run when its first 20 rows all end with the same permanent error (HTTP 400, 401, 403, 404, 422, access denied, mapping). `rollcall run` and the console turn it on',
     ),
-  errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: failures after which no row starts'),
-  retryFailed: z.boolean().default(false).describe('One more pass over the failed rows at the end'),
+  errorThreshold: z.int().min(1).default(10).describe('With stop_after_n: the number of errors'),
+  retryFailed: z.boolean().default(false).describe('Retry failed rows once at the end'),
   onUnknown: onUnknownSchema
     .default('call-again')
-    .describe(
-      'Rows whose call may have been made and whose answer was lost: called again by resume, retry and retryFailed, or left failed',
-    ),
-  budgetLimit: z.number().positive().optional().describe('USD; no row starts once it is spent'),
-  assumeCostPerRow: z.number().nonnegative().optional().describe('USD a row costs when the answer does not say'),
+    .describe('Whether resume, retry and retryFailed call rows again whose call may have been made'),
+  budgetLimit: z.number().positive().optional().describe('USD. No row starts once it is spent'),
+  assumeCostPerRow: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe('Cost of a row in USD, if the response does not state it'),
   retryPolicy: retryPolicySchema.prefault({}),
 });
 
 export const exportSchema = z.strictObject({
-  enabled: z.boolean().default(false).describe('Write the CSV at the end of the run'),
-  destinationPrefix: destinationPrefixSchema.optional().describe('A folder below exports/. Default: exports/ itself'),
+  enabled: z.boolean().default(false).describe('Export a CSV when the run ends'),
+  destinationPrefix: destinationPrefixSchema.optional().describe('Folder below exports/. Default: exports/'),
 });
 
 const perMillion = z.number().nonnegative();
-const cachePerMillion = perMillion
-  .optional()
-  .describe('USD per million such tokens. Default: unknown, and so is the cost of a row that has any');
+const cachePerMillion = perMillion.optional().describe('USD per million tokens of this kind. Default: unknown');
 
 /** USD per million tokens. */
 export const priceSchema = z.strictObject({
@@ -119,29 +119,27 @@ export const priceSchema = z.strictObject({
 });
 
 const common = {
-  targetName: z.string().max(256).optional().describe('The name results carry; default: from the ARN or URL'),
-  rateLimit: rateLimitSchema.prefault({}).describe('How fast the target may be called'),
+  targetName: z.string().max(256).optional().describe('Label of the target in results. Default: from the ARN or URL'),
+  rateLimit: rateLimitSchema.prefault({}).describe('Rate limits of the target'),
   executor: executorSchema.prefault({}),
   export: exportSchema.prefault({}),
-  evaluators: evaluatorsSchema
-    .optional()
-    .describe('Score the answers. Default: rows pass whose answer is the expected one'),
+  evaluators: evaluatorsSchema.optional().describe('How to grade answers. Default: compare with the expected answer'),
   threadFields: threadFieldsSchema
     .optional()
-    .describe('Columns that hold conversations as JSON text; the mapping and the target get lists of turns'),
+    .describe('Columns with conversations as JSON text, which become lists of turns'),
   prices: z.array(priceSchema).optional().describe('Overrides the built-in price table'),
-  trace: z.boolean().default(false).describe('Keep details: agent history is read for tokens, text may be logged'),
+  trace: z.boolean().default(false).describe('Read agent histories for tokens, and allow texts in logs'),
 };
 
 export const endpointConfigSchema = z.strictObject({
   executionMode: z.literal('endpoint'),
-  model: modelSchema.optional().describe('A model in place of an endpoint, which is made from it'),
+  model: modelSchema.optional().describe('A model instead of an endpoint'),
   endpoint: endpointSchema,
   endpointInputMapping: mappingSchema(
-    'JSONata; its value is the request body, or what a model’s prompt sees as input. Default: the row’s input',
+    'JSONata for the request body, or for the input of a model’s prompt. Default: the row’s input',
   ).optional(),
   endpointOutputMapping: mappingSchema('JSONata over { status, headers, body }').optional(),
-  bulkConfig: bulkConfigSchema.optional().describe('Send many rows in one call, where the API has a route for it'),
+  bulkConfig: bulkConfigSchema.optional().describe('Send many rows in one call'),
   ...common,
 });
 

@@ -2,27 +2,27 @@ import * as z from 'zod';
 
 /** How a target is paced; beside the target in a configuration. */
 export const rateLimitSchema = z.strictObject({
-  requestsPerMinute: z.number().positive().max(1_000_000).optional().describe('Calls that may start in a minute'),
+  requestsPerMinute: z.number().positive().max(1_000_000).optional().describe('Calls per minute'),
   tokensPerMinute: z
     .number()
     .positive()
     .max(1e12)
     .optional()
-    .describe('Tokens a minute; calls are spaced by what rows use on average'),
-  burst: z.int().min(1).max(1_000).default(1).describe('Calls that may start at once, with requestsPerMinute'),
+    .describe('Tokens per minute; calls are spaced by average usage'),
+  burst: z.int().min(1).max(1_000).default(1).describe('Calls that may start at once'),
   key: z
     .string()
     .min(1)
     .max(256)
     .optional()
-    .describe('Targets with the same key share one limit. Default: the endpoint’s host and secret, or the ARN'),
-  useHeaders: z.boolean().default(true).describe('Learn limits from the headers of answers'),
+    .describe('Targets with the same key share a limit. Default: the endpoint’s host and secret, or the ARN'),
+  useHeaders: z.boolean().default(true).describe('Learn limits from response headers'),
   maxWaitSeconds: z
     .int()
     .min(0)
     .max(31 * 86_400)
     .default(86_400)
-    .describe('How long a row that the target turns away (429) is tried again before it fails'),
+    .describe('How long a throttled row (429) keeps trying'),
 });
 export type RateLimit = z.output<typeof rateLimitSchema>;
 

@@ -17,6 +17,7 @@ export const WEB_OPTIONS = {
   target: 'es2022',
   jsx: 'automatic',
   minify: true,
+  legalComments: 'none',
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',

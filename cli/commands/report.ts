@@ -16,7 +16,7 @@ import { configOfRecord, readRecord } from '../runs/read-record.ts';
 export function reportCommand(program: Command, shell: Shell): void {
   const command = program
     .command('report')
-    .argument('<id...>', 'a run, or two: the first is the baseline')
+    .argument('<id...>', 'one run, or two to compare; the first is the baseline')
     .requiredOption('-o, --output <file>', 'write the HTML to this file', outputFile);
   defineAction<{ readonly output: string }>(command, shell, ({ terminal, connected }, { output }, ...ids) =>
     connected(async (connection) => {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { ProviderName } from '../../domain/models/model-schema.ts';
-import { PROVIDERS } from '../../domain/models/providers.ts';
+import { ADDRESSES } from '../../domain/models/provider-addresses.ts';
 
 export interface ModelName {
   readonly provider: ProviderName;
@@ -42,7 +42,7 @@ const scalar = (value: string): string => stringify(value).trimEnd();
 function modelFile({ models, url }: Extract<Chosen, { kind: 'model' }>): string {
   const [first, ...others] = models;
   const { provider = 'openai', model = '' } = first ?? {};
-  const { auth } = PROVIDERS[provider];
+  const { auth } = ADDRESSES[provider];
   const key = auth?.env
     ? `    # The key comes from ${auth.env} in your shell. It is stored as a secret for this host only, and never in a run.
 `

@@ -128,7 +128,7 @@ export const importSchema = z.object({
   importId: z.string(),
   status: z.enum(['running', 'done', 'failed']).describe('While running, poll GET imports/{id}'),
   preview: datasetPreviewSchema.optional().describe('The finished preview'),
-  dataset: importedDatasetSchema.optional().describe('The finished import'),
+  dataset: importedDatasetSchema.optional().describe('The new dataset, once it is done'),
   deleted: z.string().optional().describe('The deleted dataset'),
   error: z
     .object({ code: z.string(), message: z.string(), details: z.unknown().optional() })

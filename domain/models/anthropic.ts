@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { addressOf, blockText, listOf, type Provider, splitParameters, textIn } from './provider.ts';
+import { blockText, listOf, type Provider, splitParameters, textIn } from './provider.ts';
 
 const NAMES = {
   maxTokens: 'max_tokens',
@@ -14,10 +14,6 @@ const MAX_TOKENS = 4096;
 
 /** The Messages API. */
 export const anthropic: Provider = {
-  auth: { type: 'header', header: 'x-api-key', env: 'ANTHROPIC_API_KEY' },
-  headers: { 'anthropic-version': '2023-06-01' },
-  url: ({ url = 'https://api.anthropic.com/v1' }) => addressOf(url, '/messages'),
-
   request({ system, messages }, model) {
     const { common, others } = splitParameters(model, NAMES);
     const { stop_sequences: stop } = common;

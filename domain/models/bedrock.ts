@@ -11,17 +11,9 @@ const CONVERSE = [
   'toolConfig',
   'outputConfig',
 ];
-const REGION_OF_ARN = /^arn:aws[a-z-]*:bedrock:([a-z0-9-]+):/;
 
 /** The Converse API, with a Bedrock API key. */
 export const bedrock: Provider = {
-  auth: { type: 'bearer', env: 'AWS_BEARER_TOKEN_BEDROCK' },
-
-  url({ model, url, region = REGION_OF_ARN.exec(model)?.[1] ?? 'us-east-1' }) {
-    const base = url ?? `https://bedrock-runtime.${region}.amazonaws.com`;
-    return `${base.replace(/\/$/, '')}/model/${encodeURIComponent(model)}/converse`;
-  },
-
   request({ system, messages }, model) {
     const { common, others } = splitParameters(model, NAMES);
     const { stopSequences } = common;

@@ -1,11 +1,11 @@
 import type { EndpointInput } from '../../contracts/endpoint.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { type Model, modelSchema } from './model-schema.ts';
-import { PROVIDERS } from './providers.ts';
+import { ADDRESSES } from './provider-addresses.ts';
 
 /** The endpoint that a model is called at. */
 export function endpointOf(model: Model): EndpointInput {
-  const { auth: usual, headers = {}, url } = PROVIDERS[model.provider];
+  const { auth: usual, headers = {}, url } = ADDRESSES[model.provider];
   const auth = model.auth ?? usual;
   return {
     url: url(model),

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import type { Model } from './model-schema.ts';
 import {
-  addressOf,
   blockText,
   type Conversation,
   listOf,
@@ -10,6 +9,7 @@ import {
   splitParameters,
   textIn,
 } from './provider.ts';
+import { isResponses } from './provider-addresses.ts';
 
 const CHAT_NAMES = {
   maxTokens: 'max_completion_tokens',
@@ -19,12 +19,6 @@ const CHAT_NAMES = {
   stream: 'stream',
 };
 const RESPONSES_NAMES = { ...CHAT_NAMES, maxTokens: 'max_output_tokens' };
-
-const isResponses = ({ url = '' }: Model): boolean => /\/responses\/?$/.test(url);
-
-/** Chat Completions; Responses where the address ends with it. */
-const address = ({ url = 'https://api.openai.com/v1' }: Model): string =>
-  isResponses({ url } as Model) ? url : addressOf(url, '/chat/completions');
 
 function chat({ system, messages }: Conversation, model: Model, names: Readonly<Record<string, string>>): JsonObject {
   const { common, others } = splitParameters(model, names);
@@ -83,8 +77,6 @@ function replyOfResponses({ output, status, incomplete_details, error }: JsonObj
 }
 
 export const openai: Provider = {
-  auth: { type: 'bearer', env: 'OPENAI_API_KEY' },
-  url: address,
   request: (conversation, model) =>
     isResponses(model) ? responses(conversation, model) : chat(conversation, model, CHAT_NAMES),
   reply: (body) => ('choices' in body ? replyOfChat(body) : replyOfResponses(body)),

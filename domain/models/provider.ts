@@ -1,4 +1,3 @@
-import type { EndpointAuthInput } from '../../contracts/endpoint.ts';
 import type { ErrorName } from '../../contracts/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Model } from './model-schema.ts';
@@ -18,13 +17,8 @@ export interface Reply {
   readonly said?: string;
 }
 
-/** What is to be known of a provider; nothing here makes a call. */
+/** How requests and answers of a provider look; its address is in `provider-addresses.ts`. */
 export interface Provider {
-  /** The variable that usually holds its key, and how the key is sent. Without one, no key is sent by default. */
-  readonly auth?: EndpointAuthInput;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Where requests go. */
-  url(model: Model): string;
   request(conversation: Conversation, model: Model): JsonObject;
   reply(body: JsonObject): Reply;
   /** Stop reasons that mean there is no whole answer. */
@@ -42,14 +36,6 @@ export function splitParameters({ parameters = {} }: Model, names: Readonly<Reco
     others: Object.fromEntries(entries.filter(([name]) => names[name] === undefined)),
   };
 }
-
-/** `base` and `path`, unless the given address has the path already. */
-export const addressOf = (base: string, path: string): string => {
-  const url = new URL(base);
-  const given = url.pathname.replace(/\/$/, '');
-  url.pathname = given.endsWith(path) ? given : `${given}${path}`;
-  return url.href;
-};
 
 export const listOf = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((item) => item !== null && typeof item === 'object') : [];
