@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hintFor } from '../../contracts/errors.ts';
 import { groupErrors } from '../../core/error-groups.ts';
 
 const row = (row_index: number, error_name: string, error_message: string) => ({
@@ -20,7 +21,7 @@ describe('the errors of a run', () => {
         message: 'no answer within 0 s, request 5f3a-0',
         count: 8,
         rows: [0, 1, 2, 3, 4],
-        hint: 'Raise executor.timeoutSeconds, or look why the target is slow.',
+        hint: hintFor('TargetTimeout'),
       },
       expect.objectContaining({ name: 'TargetRejected', count: 1, rows: [20] }),
     ]);

@@ -12,6 +12,7 @@ const run = callerRunSchema.parse({
   datasetId: 'd',
   targetName: 't',
   executionMode: 'tool',
+  toolLambdaArn: 'arn:aws:lambda:us-east-1:000000000000:function:t',
   timeoutSeconds: 5,
   retryPolicy: {},
   stopOnError: 'continue',

@@ -9,6 +9,7 @@ const run = callerRunSchema.parse({
   datasetId: 'd',
   targetName: 't',
   executionMode: 'endpoint',
+  endpoint: { url: 'https://api.example.com' },
   timeoutSeconds: 10,
   retryPolicy: {},
   stopOnError: 'continue',

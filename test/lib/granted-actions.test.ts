@@ -135,7 +135,7 @@ const GRANTED: Readonly<Record<string, readonly [use: string, ...roles: string[]
   'dynamodb:Query': [
     'lists; counts of a run’s batches, passes of a run, turns of a thread; runs that use a dataset',
     ...['RunPlanner', 'RowScorer', 'RunSummarizer', 'RunControl', 'RunRemover', 'DatasetImporter', 'Api'],
-    ...['MonitorRunner', ...CALLERS],
+    ...['MonitorRunner', 'ResultsExporter', ...CALLERS],
   ],
   'dynamodb:BatchGetItem': ['traces that a message names', 'TraceCollector', 'Api'],
   'dynamodb:BatchWriteItem': ['counts of a run that is deleted', 'RunRemover'],

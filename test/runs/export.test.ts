@@ -523,7 +523,7 @@ describe('an export of a run that is not over', () => {
       settledRow('mixed', 0, {
         input: '{"a":"1","actual_output":"theirs"}',
         metadata: '{"a":"2","tag":"t"}',
-        scores: '{"exact":1,"style":0.5}',
+        scores: '{"exact":{"score":1},"style":{"score":0.5}}',
         passed: true,
         cost_usd: 0.0004,
       }),
@@ -531,7 +531,7 @@ describe('an export of a run that is not over', () => {
       settledRow('mixed', 2, {
         input: '{"late":{"x":[1]}}',
         cost_usd: 3,
-        scores: '{"style":1,"extra":"x"}',
+        scores: '{"style":{"score":1},"extra":{"error":"x"}}',
         passed: false,
       }),
     ]);
@@ -559,7 +559,7 @@ describe('an export of a run that is not over', () => {
     expect(rows.map((row) => [row._passed, row['scores.exact'], row['scores.style'], row['scores.extra']])).toEqual([
       ['true', '1', '0.5', null],
       [null, null, null, null],
-      ['false', null, '1', 'x'],
+      ['false', null, '1', null],
     ]);
   });
 });

@@ -17,6 +17,7 @@ const run = callerRunSchema.parse({
   datasetId: 'd',
   targetName: 't',
   executionMode: 'endpoint',
+  endpoint: { url: 'https://api.example.com' },
   timeoutSeconds: 5,
   retryPolicy: {},
   stopOnError: 'continue',

@@ -84,7 +84,7 @@ async function own(owner: ApiClient, owned: Owned): Promise<void> {
   owned.importId = importId;
   const ended = { dataset_id: ownId(tenant, id), status: 'completed' as const, finished_at: '2026-01-01T00:00:00Z' };
   await cloud.runs.create(runRecordOf({ evaluation_id: ownId(tenant, id), ...ended }));
-  const items = { items_key: `runs/${owned.jobId}/rows/items-0.jsonl` };
+  const items = { kind: 'batch' as const, items_key: `runs/${owned.jobId}/rows/items-0.jsonl` };
   await cloud.runs.create(runRecordOf({ evaluation_id: ownId(tenant, owned.jobId), ...ended, ...items }));
 }
 
