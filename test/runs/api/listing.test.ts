@@ -10,13 +10,13 @@ const TENANT = 'api-listing';
 
 /** By minute: the run, and what is run. */
 const RUNS = [
-  ['a-old', 'old', 'prompts'],
-  ['b-old', 'old', 'models'],
+  ['a-old', 'old', 'listed-prompts'],
+  ['b-old', 'old', 'listed-models'],
   ['none-1', 'old'],
-  ['a-new', 'new', 'prompts'],
-  ['b-new', 'new', 'models'],
+  ['a-new', 'new', 'listed-prompts'],
+  ['b-new', 'new', 'listed-models'],
   ['none-2', 'new'],
-  ['b-again', 'new', 'models'],
+  ['b-again', 'new', 'listed-models'],
 ] as const;
 
 let api: ApiClient;
@@ -57,15 +57,18 @@ describe('Lists of the API', () => {
       cursor = page.cursor;
     }
     expect(found).toMatchObject([
-      { experimentId: 'models', variants: [{ evaluationId: 'b-old' }, { evaluationId: 'b-again' }] },
-      { experimentId: 'prompts', variants: [{ evaluationId: 'a-old' }, { evaluationId: 'a-new' }] },
+      { experimentId: 'listed-models', variants: [{ evaluationId: 'b-old' }, { evaluationId: 'b-again' }] },
+      { experimentId: 'listed-prompts', variants: [{ evaluationId: 'a-old' }, { evaluationId: 'a-new' }] },
     ]);
   });
 
   it('name experiments and runs of the caller’s tenant only, however they are spelled', async () => {
-    for (const id of ['prompts', ownId(TENANT, 'prompts'), 'a-new', ownId(TENANT, 'a-new')]) {
+    for (const id of ['listed-prompts', ownId(TENANT, 'listed-prompts'), 'a-new', ownId(TENANT, 'a-new')]) {
       expect((await stranger.send('GET', `experiments/${id}`)).body.error?.code).toBe('RunNotFound');
-      const asBaseline = await api.send('GET', `experiments/prompts?baseline=${ownId('default', 'walk-a')}..${id}`);
+      const asBaseline = await api.send(
+        'GET',
+        `experiments/listed-prompts?baseline=${ownId('default', 'walk-a')}..${id}`,
+      );
       expect(asBaseline.body.error?.code).toBe('RunNotFound');
     }
   });
