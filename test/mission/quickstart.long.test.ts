@@ -21,6 +21,6 @@ it('The orchestrator runs tickets in all three modes after npm ci and npm start,
   // The command that it shows for going on.
   const [, hint = ''] = /npm run -s rollcall -- (results .+)/.exec(said) ?? [];
   const rows = await rollcall(...hint.split(' '));
-  expect(rows.stderr).toContain('No local cloud is running on .rollcall-quickstart/data; starting one for this');
+  expect(rows.stderr).toContain('Starting a local cloud on .rollcall-quickstart/data');
   expect(rows.stdout).toMatch(/T-016\s+failed\s+bug\s+TargetFailed: .*markup is not allowed/);
 });

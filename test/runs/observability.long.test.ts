@@ -337,11 +337,11 @@ describe('the command line', () => {
     });
     const shown = await printed('metrics', 'ends-completed');
     expect(shown).toMatch(/RowsFailedPermanent +2\n/);
-    expect(shown).toMatch(/latency of a row: mean .* · p50 .* · p95 .* · p99 /);
+    expect(shown).toMatch(/row latency: mean .* · p50 .* · p95 .* · p99 /);
     expect(shown).not.toContain('RowLatency');
     expect(JSON.parse(await printed('metrics', '--json')).byMode).toMatchObject({ agent: { RowsProcessed: 1 } });
     expect(await printed('metrics')).toMatch(
-      /metric +endpoint +agent +tool\n[\s\S]*latency of a row, endpoint: mean .* · p95 at worst /,
+      /metric +endpoint +agent +tool\n[\s\S]*row latency, endpoint: mean .* · highest p95 /,
     );
   });
 

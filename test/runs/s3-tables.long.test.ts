@@ -113,7 +113,7 @@ describe('with -c tables=s3tables, the API and traces of agents', () => {
       await rollcall.sfn.send(new StartExecutionCommand({ stateMachineArn: AGENT, input }));
     }
     await expect.poll(() => api.data('GET', 'threads')).toMatchObject({ threads: [{ threadId: 'chat', turns: 2 }] });
-    await invoke('rollcall-trace-collector');
+    await invoke('rollcall-trace-collector', { agents: [AGENT] });
   });
 
   it('an execution whose event comes again is moved to the thread that it belongs to by now', async () => {
